@@ -153,10 +153,7 @@ def moved_fields(
         yield from names_of(page["character"])
     for group in page["groups"]:
         if group.budget and group.kind == "rate":
-            yield (
-                f"spent-{group.budget.key}",
-                SafeString(f"{group.budget.spent.value} of {group.budget.allowed.value}"),
-            )
+            yield f"spent-{group.budget.key}", SafeString(group.budget.left_of)
 
 
 def names_of(character: Character) -> Iterable[tuple[str, SafeString]]:

@@ -172,7 +172,8 @@ def said(word: str) -> str:
 PLURALS = {
     **{word: word.capitalize() for word in ("species", "armour", "kindred", "wealth", "movement")},
     "feature": "Feats",
-    "targeting": "Targets",
+    "degree": "Degrees of success",
+    "targeting": "Reaching targets",
     "rung": "Scales",
     "making": "Empowered objects",
     "spend": "Spare successes",

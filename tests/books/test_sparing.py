@@ -49,9 +49,9 @@ def test_a_spell_with_only_a_name_and_a_summary_is_played_with(cast: Cast) -> No
     ursula = caster(cast)
     cast.play(made)
     spell, owner = made.entries.get(), cast["owner"]
-    assert "Power Level against DV 6" in opened(owner, "spells_of", ursula.pk, query="?can=all&q=bare")
-    assert "Power Level against DV 6" in opened(owner, "spells_at", cast.table.pk, query="?game=rough-magic&q=bare")
-    assert "Against DV 6" in opened(owner, "homebrew_spell", "rough-magic", spell.key, made.pk)
+    assert "Power Level vs DV 6" in opened(owner, "spells_of", ursula.pk, query="?can=all&q=bare")
+    assert "Power Level vs DV 6" in opened(owner, "spells_at", cast.table.pk, query="?game=rough-magic&q=bare")
+    assert "Rolled vs DV 6" in opened(owner, "homebrew_spell", "rough-magic", spell.key, made.pk)
     assert "vs DV 6," in opened(owner, "cast", ursula.pk, spell.key)
     assert "Bare Spell" in {row[0] for shelf in ROUGH.references(rulebook_for("rough-magic", [made]))
                             for card in shelf.cards for row in card.table}  # fmt: skip
@@ -72,8 +72,8 @@ def test_where_both_are_said_already_what_resists_counts_on_every_page(cast: Cas
     row = {"key": "old-both", "name": "Both Ways", "opposed": "agility", "dv": 9}
     old = cast.play(shelved(cast.users["gm"], "rough-magic", "old-both", "1", {"spell": [row]}))
     ursula, owner = caster(cast), cast["owner"]
-    assert "against the target's Agility" in opened(owner, "spells_at", cast.table.pk, query="?q=both")
-    assert "Against the target's Agility" in opened(owner, "homebrew_spell", "rough-magic", "old-both", old.pk)
+    assert "vs the target's Agility" in opened(owner, "spells_at", cast.table.pk, query="?q=both")
+    assert "Rolled vs the target's Agility" in opened(owner, "homebrew_spell", "rough-magic", "old-both", old.pk)
     desk = opened(owner, "cast", ursula.pk, "old-both", query="?defence=4")
     assert "vs DV 4," in desk
     assert "DV 9" not in desk

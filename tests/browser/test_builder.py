@@ -346,7 +346,7 @@ def test_a_late_answer_does_not_undo_a_newer_click(page: Page, pip: Character) -
     click_dot(page, "perception", 1)
     click_dot(page, "willpower", 1)
     stored(pip, willpower=2)
-    expect(page.locator("section.group", has_text="Mental").locator(".spent")).to_have_text("2 of 7")
+    expect(page.locator("section.group", has_text="Mental").locator(".spent")).to_have_text("5 left of 7")
     expect(dot(page, "willpower", 1)).to_be_checked()
     expect(dot(page, "perception", 1)).to_be_checked()
     stored(pip, willpower=1, perception=1)
@@ -362,7 +362,7 @@ def test_an_answer_between_press_and_release_does_not_eat_the_click(page: Page, 
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    expect(page.locator("section.group", has_text="Mental").locator(".spent")).to_have_text("3 of 7")
+    expect(page.locator("section.group", has_text="Mental").locator(".spent")).to_have_text("4 left of 7")
     page.mouse.up()
     stored(pip, willpower=3, perception=2)
 

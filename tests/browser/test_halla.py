@@ -25,7 +25,7 @@ def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path
     expect(page.locator("#findings")).to_contain_text("1 ability point over (9 of 8).")
     put(page, "scores.agility", 3)
     put(page, "scores.momentum", 14)
-    expect(page.locator("#budgets")).to_contain_text("8 of 8")
+    expect(page.locator("#budgets")).to_contain_text("0 left of 8")
     expect(page.locator("#step-form")).to_contain_text("Ask your GM.")
     onward(page, "Values and bonds")
     put(page, "entries.values.2.name", "Keep your word")

@@ -22,7 +22,7 @@ def test_melisande_from_the_empty_page_to_the_printed_sheet(page: Page, worker: 
     page.get_by_role("button", name="Back: Attributes").click()
     for key, rank in ATTRIBUTES.items():
         put(page, f"scores.{key}", rank)
-    expect(page.locator("#budgets")).to_contain_text("22 of 40")
+    expect(page.locator("#budgets")).to_contain_text("18 left of 40")
     onward(page, "Skills")
     for place, name in enumerate(("Thaumaturgy", "Perception")):
         add(page, "entries.skills")
@@ -39,7 +39,7 @@ def test_melisande_from_the_empty_page_to_the_printed_sheet(page: Page, worker: 
     put(page, "entries.empowered.0.scores.rating", 2)
     page.locator('input[name="entries.empowered.0.picks.permanent"]').check()
     settled(page)
-    expect(page.locator("#budgets")).to_contain_text("27 of 40")
+    expect(page.locator("#budgets")).to_contain_text("13 left of 40")
     onward(page, "Consequences")
     choose(page, "picks.consequence", "minor")
     page.get_by_role("button", name="Roll 2d6").click()

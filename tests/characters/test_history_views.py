@@ -246,7 +246,7 @@ def test_two_versions_show_choices_numbers_budgets_and_findings(mira: Client, ra
     assert [(budget.before.spent.value, budget.after.spent.value) for budget in compared.budgets] == [(38, 55)]
     page = words(answer)
     assert "Added since" in page
-    assert "38 of 57" in page
+    assert "19 left of 57" in page
     assert "Restore version 3" in page
 
 

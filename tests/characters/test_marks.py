@@ -16,6 +16,7 @@ from characters.models import Character, Mark
 from rules import systems
 from rules.kernel.documents import PathError
 from rules.models import Book
+from rules.systems.hprpg.performing import NO_RULES
 from tests.by_game import largest
 from tests.cast import Cast
 from tests.characters.posting import HX, at, targets, words
@@ -210,6 +211,11 @@ def test_a_mark_costs_the_same_however_many_there_were(cast: Cast, django_assert
     cast["owner"].post(url, repeated)
     with django_assert_num_queries(8):
         cast["owner"].post(url, repeated)
+
+
+def test_a_tracker_without_rules_says_whom_to_ask(cast: Cast) -> None:
+    for page in ("sheet", "play"):
+        assert words(cast["owner"].get(at(cast.jane, page))).count(NO_RULES) == 2
 
 
 def test_without_scripts_each_box_changes_the_tracker(cast: Cast) -> None:

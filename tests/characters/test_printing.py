@@ -152,6 +152,7 @@ def test_what_stays_at_home_is_not_on_it(game: str) -> None:
     sheet = sheet_of(game, "ordinary")
     whole, short = (page_html(sheet, wanted.page(**how))[0] for how in ({}, {"pages": "one"}))
     assert ("<h2>Story" in whole, "<h2>Story" in short) == (True, False)
+    assert [tracker.label for tracker in sheet.trackers if tracker.help and tracker.help in whole] == []
     assert short.partition("<main>")[2].partition("</main>")[0].rstrip() in whole
     assert ("· first page only ·" in whole, "· first page only ·" in short) == (False, True)
     told, untold = (page_html(sheet_of(game, "overfull"), wanted.page(notes=notes))[0] for notes in (True, False))

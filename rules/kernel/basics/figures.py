@@ -138,3 +138,8 @@ class Budget(NamedTuple):
     def left(self) -> str:
         """What is left, as every page says it, or by how much it is over: "3 left", "2 over"."""
         return f"{self.over:,} over" if self.over else f"{self.remaining:,} left"
+
+    @property
+    def left_of(self) -> str:
+        """The same with how much there was to spend: "3 left of 8"; "2 over"."""
+        return self.left if self.over else f"{self.left} of {self.allowed.value:,}"

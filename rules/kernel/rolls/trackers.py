@@ -29,7 +29,7 @@ class Tracker:
 
     One with an `entry` is no mark: what is taken off it is entered in the ledger as that kind, and `holds` is the
     tracker of what that does for a while, "" where it does nothing. That one `fades`: it is cleared by hand,
-    and nothing but an entry fills it.
+    and nothing but an entry fills it. Its `help` is for the screen: paper has no room for more than the `summary`.
     """
 
     key: str
@@ -38,6 +38,7 @@ class Tracker:
     maximum: Figure | None
     start: int = 0
     summary: str = ""
+    help: str = ""
     entry: str = ""
     holds: str = ""
     fades: bool = False

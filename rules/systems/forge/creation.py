@@ -19,13 +19,13 @@ POOLS = {"momentum": "brawn", "focus": "cunning"}
 @forge.figures(Ability)
 def ability(entry: Ability) -> Formula:
     """Agility, brawn, cunning."""
-    first = Term(LEAST, "minimum", cite("abilities.html"), Origin.BASE)
+    first = Term(LEAST, "base", cite("abilities.html"), Origin.BASE)
 
     def rule(c: Reading) -> Iterable[Term]:
         yield first
         more = score_of(c.build, entry.key) - LEAST
         if more:
-            yield Term(more, "points", cite("abilities.html"), Origin.BOUGHT, path=f"scores.{entry.key}")
+            yield Term(more, "bought", cite("abilities.html"), Origin.BOUGHT, path=f"scores.{entry.key}")
 
     return Formula(entry.key, entry.name, entry.cite, rule)
 

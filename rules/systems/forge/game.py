@@ -38,6 +38,8 @@ VALUES = 6
 """Personal values of a character; no source has their names and range."""
 FACES = 20
 FATE = 3
+POISE = "Poise is one of the pools that defend you."
+THREAT = "Threat is what you add to every attack."
 DICE = {"easy": 4, "simple": 6, "standard": 8, "difficult": 10, "incredible": 12, "legendary": 20}
 """Roll Difficulty: the size of the dice."""
 OPPOSED = (4, 6, 8, 10, 12, 20)

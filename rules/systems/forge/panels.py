@@ -8,7 +8,7 @@ from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.forge.creation import ancestries, backgrounds, blanks, bonds, rollable
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
-from rules.systems.forge.game import ABILITIES, cite, forge
+from rules.systems.forge.game import ABILITIES, POISE, THREAT, cite, forge
 from rules.systems.forge.gear import UNBURDENED, burden, possessions
 from rules.systems.forge.ledger_kinds import DETAILS, FIVE, missing
 
@@ -35,7 +35,8 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
                 FigureGroup("Pace", ("speed", "running-jump", "standing-jump", "high-jump")),
                 FigureGroup("Load", ("bulk", "carrying-capacity", "encumbered-limit")),
             ),
-            style="numbers",
+            f"{POISE} {THREAT}",
+            "numbers",
         ),
         Panel("values", "Values", cite("fate.html", "F-02"), tuple(_values(sheet)), style="numbers"),
         Panel(

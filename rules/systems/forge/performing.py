@@ -6,7 +6,7 @@ from typing import Any
 from rules.kernel import Check, Fact, PlayFacts, Reading, Sheet, Tracker
 from rules.kernel.rolls import standing
 from rules.systems.forge.creation import POOLS, rollable
-from rules.systems.forge.game import cite, forge
+from rules.systems.forge.game import POISE, cite, forge
 from rules.systems.forge.rolling import RollRequest, check_of
 
 MOST_CHECKS = 12
@@ -23,7 +23,7 @@ def usual_checks(c: Reading) -> Iterable[Check]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Poise and the other pools, stress, fate points."""
     poise = c.figure("poise")
-    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.")
+    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.", POISE)
     for key in POOLS:
         label, where = key.capitalize(), cite("abilities.html", "F-05")
         if key in c:

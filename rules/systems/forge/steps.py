@@ -26,7 +26,7 @@ from rules.kernel.purchases import bought, purchases_of
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
-from rules.systems.forge.game import ABILITIES, FACES, MOST, SLOTS, VALUES, cite, forge
+from rules.systems.forge.game import ABILITIES, FACES, MOST, POISE, SLOTS, THREAT, VALUES, cite, forge
 from rules.systems.forge.gear import possessions
 from rules.systems.forge.kept_values import free
 from rules.systems.forge.purchases import GROWING, settled_at
@@ -39,7 +39,10 @@ STORY = Story(
         "appearance": Note("Appearance", 3, "What do people notice first?"),
         "goals": Note("Goals", 3, "Which deed should they sing of?"),
         "legend": Note(
-            "Legend", 4, "A legend needs all five: major effect, minor effect, symbol, name and inscription."
+            "Legend",
+            4,
+            "A legend needs all five: major effect, minor effect, symbol, name and inscription. For example: "
+            "no bridge she holds is taken; dogs like her; a broken oar; Halla of the Ford; “None crossed.”",
         ),
         "notes": Note("Notes", 6, "Anything else for your sheet."),
     },
@@ -169,7 +172,7 @@ def _abilities(sheet: Sheet) -> Step:
         budgets=("ability-points",),
         figures=("poise", "speed", "threat", "carrying-capacity", "running-jump"),
         paths=(*(f"scores.{key}" for key in ABILITIES), *(f"scores.{key}" for key in POOLS)),
-        hint="Abilities usually never change after creation.",
+        hint=f"{POISE} {THREAT} Abilities usually never change after creation.",
     )
 
 

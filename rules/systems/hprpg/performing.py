@@ -156,5 +156,8 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     health, fortitude = c.figure("health"), c.figure("fortitude")
     yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value)
     yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)
-    yield Tracker("heroism", "Heroism", cite("5.6", 22, "H-11"), None)
-    yield Tracker("villainy", "Villainy", cite("5.6", 22, "H-11"), None)
+    for name in ("Heroism", "Villainy"):
+        yield Tracker(name.lower(), name, cite("5.6", 22, "H-11"), None, help=NO_RULES)
+
+
+NO_RULES = "The handbook names it but gives no rules. Ask your GM when you gain or spend it."

@@ -13,7 +13,7 @@ from rules.systems.rough_magic.scales import rungs
 RESISTS = {
     "agility": "the target's Agility", "presence": "the target's Presence",
     "presence+power": "the target's Presence and Power Level", "base": "the base value of the attribute",
-    "lost": "the total lost, doubled for failed magic", "none": "nothing: no roll needed",
+    "lost": "the total lost, doubled for failed magic", "none": "no roll needed",
 }  # fmt: skip
 
 
@@ -24,7 +24,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     value = f"{entry.beside.capitalize()} + Power Level" if entry.beside else "Power Level"
     facts = [
         ("Action value", _value(entry, value)),
-        ("Against", against(entry)),
+        ("Rolled vs", against(entry)),
         ("Equipment that helps", _help(entry)),
         ("Options", _asks(entry)),
         ("Avenue", avenue.name if avenue else "general, unless your GM says otherwise"),
@@ -35,7 +35,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
             Tag("Rolled with", entry.beside or POWER, value),
             Tag("Avenue", avenue.key if avenue else "general", avenue.name if avenue else "General magic"),
         ),
-        one_liner=f"{value} against {against(entry)}",
+        one_liner=f"{value} vs {against(entry)}" if stretched else "No roll needed",
         facts=tuple((label, text) for label, text in facts if text),
         title="Modifiers" if stretched else "",
         heads=("Modifier", "Dice"),

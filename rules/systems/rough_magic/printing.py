@@ -101,9 +101,12 @@ def _alone(sheet: Sheet, spell: Spell) -> Chance | None:
 def _against(spell: Spell) -> str:
     if not spell.opposed:
         return f"DV {spell.own}"
-    return {"base": "the attribute", "lost": "what was lost", "none": "no roll", "presence+power": "Presence + PL"}.get(
-        spell.opposed, spell.opposed.capitalize()
-    )
+    return {
+        "base": "the attribute",
+        "lost": "what was lost",
+        "none": "no roll",
+        "presence+power": "Presence + Power Level",
+    }.get(spell.opposed, spell.opposed.capitalize())
 
 
 def _crib(sheet: Sheet) -> Iterable[tuple[str, ...]]:

@@ -34,8 +34,9 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
         Card("chances", "Chances", "Success by dice and by AV (action value) minus DV (difficulty value), without "
              "expertise.", cite("Casting Spells"),
              ("Dice", *map(signed, APART)), _chances(), rulings=("R-01",)),
-        Card("spells", "Kinds of spell", "What each is rolled with, and against, unless your GM says otherwise.",
-             cite("Basics"), ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
+        Card("spells", "Kinds of spell", "What you roll for each: your action value (AV) vs what resists, "
+             "unless your GM says otherwise.",
+             cite("Basics"), ("Spell", "AV", "Rolled vs"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
     )  # fmt: skip
     return (
         ReferenceSection("Casting", "Every table you need to cast.", dice),
@@ -68,8 +69,7 @@ def _chances() -> Rows:
 
 def _spells(rulebook: Rulebook) -> Rows:
     return tuple(
-        (spell.name, f"{spell.beside.capitalize()} + PL" if spell.beside else "PL",
-         against(spell))
+        (spell.name, f"{spell.beside.capitalize()} + Power Level" if spell.beside else "Power Level", against(spell))
         for spell in rulebook.all(Spell).values()
     )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Numbers with their lines, and lines under titles."""
 
-from rules.kernel import Cite, Figure, Term
+from rules.kernel import Budget, Cite, Figure, Term
 
 HERE = Cite("Toy", "1", 1)
 
@@ -25,3 +25,13 @@ def test_lines_without_a_title_make_no_groups() -> None:
     assert Figure.of("x", "X", HERE, (Term(1, "a", HERE),)).groups == ()
     mixed = (Term(1, "a", HERE), Term(2, "b", HERE, group="B"))
     assert [group.label for group in Figure.of("x", "X", HERE, mixed).groups] == ["", "B"]
+
+
+def test_points_are_told_by_what_is_left() -> None:
+    def told(spent: int) -> str:
+        sides = {key: [Term(n, key, HERE)] for key, n in (("allowed", 1200), ("spent", spent))}
+        return Budget.of("dots", "Dots", HERE, **sides).left_of
+
+    assert [told(spent) for spent in (0, 1195, 1200, 1202)] == [
+        "1,200 left of 1,200", "5 left of 1,200", "0 left of 1,200", "2 over",
+    ]  # fmt: skip

@@ -280,9 +280,9 @@ def against(spell: Spell, settings: dict[str, Any] | None = None, **answers: str
 
 def test_unless_otherwise_indicated_a_spell_is_remarkably_difficult() -> None:
     assert against(own()) == 6
-    assert system.spell_facts(own(), system.rulebook).one_liner == "Power Level against DV 6"
+    assert system.spell_facts(own(), system.rulebook).one_liner == "Power Level vs DV 6"
     assert [against(own(dv=dv)) for dv in (0, 9, -5)] == [0, 9, 0]
-    assert system.spell_facts(own(dv=-5), system.rulebook).one_liner == "Power Level against DV 0"
+    assert system.spell_facts(own(dv=-5), system.rulebook).one_liner == "Power Level vs DV 0"
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_only_a_spell_that_asks_for_it_ignores_armour() -> None:
 def test_power_level_counts_once_in_a_roll() -> None:
     old = own(attribute="power-level")
     assert attribute_of(mage().reading, old)[0] == ""
-    assert system.spell_facts(old, system.rulebook).one_liner == "Power Level against DV 6"
+    assert system.spell_facts(old, system.rulebook).one_liner == "Power Level vs DV 6"
     offered = [choice.key for choice in choices(system, system.rulebook, "attribute:besides-power")]
     assert offered == ["agility", "brawn", "presence", "reason"]
 
