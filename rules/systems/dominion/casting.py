@@ -11,7 +11,7 @@ from rules.systems.dominion import effects
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.injury import MOST_BREAKS, barred
-from rules.systems.dominion.performing import DIFFICULTY, LEAST, casting_terms, castings, resisting, skill_die
+from rules.systems.dominion.performing import DIFFICULTY, FROM_GM, LEAST, casting_terms, castings, resisting, skill_die
 
 PERMANENCE = -12
 NUMBERS = (
@@ -87,7 +87,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
         *(tick(name, f"{kind} {signed(aid.bonus) if aid.bonus else ''}: {aid.text}".replace(" :", ":"), on)
           for name, kind, aid, on in aids),
         *((tick("permanent", f"Permanent ({signed(PERMANENCE)})", lasting),) if may_last(entry) else ()),
-        *(counter(name, words, cite(*place), numbers[name], low, high)
+        *(counter(name, words, cite(*place), numbers[name], low, high, FROM_GM if name == "modifier" else "")
           for name, words, low, high, _, place in NUMBERS if name in numbers),
     )  # fmt: skip
     return Question(fields, made)

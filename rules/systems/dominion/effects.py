@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Reading
 from rules.systems.dominion.armoury import armed
-from rules.systems.dominion.entries import Spell
+from rules.systems.dominion.entries import WHEN, Spell
 
 WORTH = {
     "swimming": "A success moves you {} m.",
@@ -66,7 +66,7 @@ def of_spell(c: Reading, spell: Spell, stat: int, rolled: int) -> Iterable[str]:
     """When a spell is rolled, and what it is worth where its entry says two things or none (A-31, A-51, A-54)."""
     stage = stage_of(c, spell)
     if stage:
-        yield f"Roll it in the {stage.capitalize()} Stage."
+        yield f"Roll it in the {WHEN[stage]}."
     amounts = {"roll": "the number rolled", "stat": f"{worth(c, stat, rolled)} (the stat)"}
     if spell.key in ARMOUR:
         yield f"{ARMOUR[spell.key]} is {amounts[str(c.setting('armour_spells'))]}."

@@ -7,6 +7,13 @@ from rules.kernel.basics import asked
 
 BASES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck", "combat", "priestcraft", "witchcraft")
 STAGES = ("", "timing", "resolution", "modifier")
+WHEN = {
+    "timing": "Timing Stage (first in the round)",
+    "modifier": "Modifier Stage (before attacks)",
+    "resolution": "Resolution Stage (with attacks)",
+}
+"""A stage as a newcomer may read it: by what else is rolled then (6.3)."""
+STAGE_HELP = "Modifier: before attacks. Resolution: with attacks."
 PLACES = ("any", "head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
 SLOTS = ("suit", "helm", "gorget", "gauntlets", "boots", "shield")
 
@@ -44,7 +51,7 @@ class Skill(Entry):
     failure: str = asked("When it fails")
     abbreviation: str = ""
     kind: str = asked(auto=True, default="")
-    stage: str = asked("Stage of the round", among=STAGES, default="")
+    stage: str = asked("Stage of the round", STAGE_HELP, among=STAGES, default="")
     difficulty: int = asked("Difficulty Penalty", default=0)
     variants: tuple[Variant, ...] = asked("Variants", default=())
     limits: str = ""
@@ -182,7 +189,7 @@ class Spell(Entry):
 
     text: str = asked("What it does")
     skills: tuple[str, ...] = asked("Cast with", of="skill")
-    stage: str = asked("Stage of the round", among=STAGES)
+    stage: str = asked("Stage of the round", STAGE_HELP, among=STAGES)
     range: str
     duration: str
     maintenance: str

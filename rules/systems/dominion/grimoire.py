@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from rules.kernel import Entry, Rulebook
 from rules.kernel.basics import signed
 from rules.kernel.pages import SpellFacts, Tag
-from rules.systems.dominion.entries import Aid, Skill, Spell
+from rules.systems.dominion.entries import WHEN, Aid, Skill, Spell
 from rules.systems.dominion.game import dominion
 
 RULING = re.compile(r"A-\d\d")
@@ -39,11 +39,12 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     """Skill, stage, difficulty, range, duration, resistance, rites and charms, the roll of twelve."""
     assert isinstance(entry, Spell)
     skills = [found.name if (found := rulebook.find(Skill, key)) else key.capitalize() for key in entry.skills]
-    stage = f"{entry.stage.capitalize()} Stage" if entry.stage else ""
+    penalties = difficulty(entry)
+    stage = WHEN.get(entry.stage, "")
     facts = [
         ("Cast with", f"the average of {' and '.join(skills)}" if len(skills) > 1 else "".join(skills)),
-        ("Rolled in", f"the {stage}" if stage else "no stage"),
-        ("Difficulty Penalty", "" if entry.variants else _penalties(entry) or "none"),
+        ("Rolled in", f"the {stage}" if stage else "no Stage (outside a fight)"),
+        ("Difficulty Penalty", "" if entry.variants else penalties or "none"),
         ("Range", entry.range),
         ("Duration", entry.duration),
         ("Maintenance", _sentence(MAINTENANCE.get(entry.maintenance, ""), entry.maintenance_note)),
@@ -68,7 +69,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
             *((Tag("Stage", entry.stage, stage),) if stage else ()),
             Tag("Resistance", entry.resistance, RESISTANCE.get(entry.resistance, entry.resistance)),
         ),
-        one_liner=", ".join(word for word in (stage, _penalties(entry)) if word),
+        one_liner=", ".join(word for word in (stage, penalties and f"Difficulty Penalty {penalties}") if word),
         facts=tuple((label, text) for label, text in facts if text),
         text=entry.text,
         title="Variants" if entry.variants else "",
@@ -78,7 +79,8 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     )
 
 
-def _penalties(spell: Spell) -> str:
+def difficulty(spell: Spell) -> str:
+    """The Difficulty Penalty, or those of its variants; "" for none."""
     if spell.variants:
         return " or ".join(signed(way.difficulty) for way in spell.variants)
     if spell.against:

@@ -211,7 +211,7 @@ def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
     if weary >= -DEATH:
         yield Fact("Exhausted", "", "No Channelling until you Rest.", cite("10.5.4", 92))
     elif weary:
-        text = "On all Priestcraft skills until you Rest."
+        text = "Fervour is this far below 0, so Priestcraft skills are that much lower until you Rest (sleep and pray)."
         yield Fact("Fervour Penalty", f"−{weary}", text, cite("10.5.4", 92))
         if weary + injury >= sheet.reading.memo(tops)["priestcraft"]:
             yield Fact("No Priestcraft left", "", "Rest first.", cite("10.5.4", 92, "A-44"))

@@ -15,6 +15,8 @@ THIS_ROUND = ("lucky-break", "blocked")
 """Trackers of what is over with the round."""
 WEAPONLESS = {"feint": -5, "disarm": -3}
 DIFFICULTY, BARE_HANDS = "Difficulty Penalty", "Weaponless Penalty"
+FROM_GM = "A bonus (+) or penalty (−) from your GM."
+"""What a Modifier is, said beside its field."""
 USUAL = ("withstand-injury", "withstand-magic", "alertness", "stealth", "brawling")
 """Skills that every table asks for; a sheet opens with them (4.7 to 4.9, 7.3)."""
 

@@ -11,7 +11,7 @@ from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
-from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
+from rules.systems.dominion.entries import WHEN, Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, dominion
 from rules.systems.dominion.grimoire import RESISTANCE
 from rules.systems.dominion.performing import THIS_ROUND, castings
@@ -169,7 +169,7 @@ def _castings(sheet: Sheet) -> Iterable[Casting]:
                 check.label,
                 minus(check.pool.value),
                 Chance.of(sheet.alive(check)),
-                stage_of(sheet.reading, spell),
+                WHEN.get(stage_of(sheet.reading, spell), ""),
                 spell.duration,
                 RESISTANCE.get(spell.resistance, spell.resistance),
                 spell.summary,

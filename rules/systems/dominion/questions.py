@@ -17,6 +17,7 @@ from rules.systems.dominion.injury import MOST_BREAKS, barred
 from rules.systems.dominion.performing import (
     BARE_HANDS,
     DIFFICULTY,
+    FROM_GM,
     NEVER_ROLLED,
     USUAL,
     castings,
@@ -37,6 +38,10 @@ NUMBERS = (
     ("fervour", "Fervour Penalty", 0, 12, "Fervour Penalty", ("10.5.4", 92)),
     ("breaks", "Lucky Breaks", 0, MOST_BREAKS, "Lucky Breaks", ("3.9.1", 20)),
 )
+HELP = {
+    "modifier": FROM_GM,
+    "fervour": "How far Fervour is below 0. It lowers Priestcraft skills.",
+}
 UNKNOWN = "No roll is called “{}”. Choose one from the list."
 REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
 """Rolled because of what others do, so never declared and free of the Action Penalty (A-25)."""
@@ -87,7 +92,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
             called_shots.field(said.aim),
             ranges.field(said.distance),
             *(
-                counter(name, words, cite(*place), said.numbers[name], low, high)
+                counter(name, words, cite(*place), said.numbers[name], low, high, HELP.get(name, ""))
                 for name, words, low, high, _, place in NUMBERS
             ),
             *((tick("blocked", "Blocked this round", said.blocked),) if shields(sheet.reading) else ()),

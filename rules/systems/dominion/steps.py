@@ -25,6 +25,7 @@ from rules.systems.dominion.creation import ANY, own_skills, people, perks, roll
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipment_step import equipment
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, cite, dominion
+from rules.systems.dominion.grimoire import difficulty
 from rules.systems.dominion.purchases import BREAKS, SKILL, listed
 
 CRAFTS = ("priestcraft", "witchcraft")
@@ -333,8 +334,8 @@ def _spells(sheet: Sheet) -> Step:
 
 def _spell(sheet: Sheet, spell: Spell) -> Option:
     skills = " and ".join(_name(sheet, key) for key in spell.skills)
-    penalty = f", {spell.difficulty}".replace("-", "−") if spell.difficulty else ""
-    return Option(spell.key, spell.name, spell.summary, spell.cite, (("Skill", f"{skills}{penalty}"),), group=skills)
+    facts = (("Difficulty Penalty", penalty),) if (penalty := difficulty(spell)) else ()
+    return Option(spell.key, spell.name, spell.summary, spell.cite, facts, group=skills)
 
 
 dominion.steps = steps

@@ -151,9 +151,9 @@ def facts(taken: int) -> Look:
         pytest.param(
             casting("conceal-magic"),
             note("cast-conceal-magic"),
-            "Roll it in the Modifier Stage.",
+            "Roll it in the Modifier Stage (before attacks).",
             {"spell_stage": "resolution"},
-            "Roll it in the Resolution Stage.",
+            "Roll it in the Resolution Stage (with attacks).",
             id="A-31",
         ),
         pytest.param(
@@ -202,25 +202,25 @@ def facts(taken: int) -> Look:
         pytest.param(
             casting("enchant-armour"),
             note("cast-enchant-armour", injury="2"),
-            "Roll it in the Modifier Stage. The Armour Bonus is the number rolled.",
+            "Roll it in the Modifier Stage (before attacks). The Armour Bonus is the number rolled.",
             {"armour_spells": "stat"},
-            "Roll it in the Modifier Stage. The Armour Bonus is 5 (the stat).",
+            "Roll it in the Modifier Stage (before attacks). The Armour Bonus is 5 (the stat).",
             id="A-51 Enchant Armour",
         ),
         pytest.param(
             casting("hex-armour"),
             note("cast-hex-armour"),
-            "Roll it in the Modifier Stage. The Armour Penalty is the number rolled.",
+            "Roll it in the Modifier Stage (before attacks). The Armour Penalty is the number rolled.",
             {"armour_spells": "stat"},
-            "Roll it in the Modifier Stage. The Armour Penalty is 5 (the stat).",
+            "Roll it in the Modifier Stage (before attacks). The Armour Penalty is 5 (the stat).",
             id="A-51 Hex Armour",
         ),
         pytest.param(
             casting("phantom-wound"),
             note("cast-phantom-wound"),
-            "Roll it in the Modifier Stage. The victim's penalty is the number rolled.",
+            "Roll it in the Modifier Stage (before attacks). The victim's penalty is the number rolled.",
             {"phantom_wound": "stat"},
-            "Roll it in the Modifier Stage. The victim's penalty is 10 (the stat).",
+            "Roll it in the Modifier Stage (before attacks). The victim's penalty is 10 (the stat).",
             id="A-54",
         ),
     ],
@@ -384,7 +384,7 @@ def test_neither_the_unhurt_nor_the_dead_need_rest(taken: int) -> None:
 
 
 def test_the_witch_of_the_demo_hears_the_stage_of_her_spells() -> None:
-    assert note("cast-slumber")(read(URSULA)) == "Roll it in the Modifier Stage."
+    assert note("cast-slumber")(read(URSULA)) == "Roll it in the Modifier Stage (before attacks)."
 
 
 ARCHER = {"entries": {"equipment": [{"name": "", "picks": {"item": "longbow", "wielded": True}}]}}
