@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.kernel import Figure, Origin
+from rules.kernel.basics import minus
 from rules.kernel.pages import RatingField
 from rules.kernel.pages.panels import MOST_DOTS
 
@@ -63,7 +64,7 @@ def most_drawn(rate: RatingField) -> int:
 def makeup(figure: Figure) -> str:
     """Where a rating comes from, in a line: "1 everyone, 1 Leader, 3 bought"."""
     counted = [term for term in figure.terms if term.counted and term.amount]
-    return ", ".join(f"{term.amount} {term.label.removesuffix(' has one')}" for term in counted)
+    return ", ".join(f"{minus(term.amount)} {term.label.removesuffix(' has one')}" for term in counted)
 
 
 def brief(rate: RatingField) -> str:

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters import actions
-from characters.builder.dots import dots, filled
+from characters.builder.dots import dots, filled, makeup
 from characters.builder.editing import posted_changes, settle_rank
 from characters.builder.widgets import control_id
 from characters.history import revisions
@@ -266,6 +266,7 @@ def test_what_was_lost_has_no_dots() -> None:
     where = Cite("", "", 0)
     figure = Figure.of("power", "Power Level", where, (Term(4, "bought", where), Term(-3, "lost", where)))
     assert filled(figure, 5) == ("other", "", "", "", "")
+    assert makeup(figure) == "4 bought, −3 lost"
 
 
 @pytest.mark.django_db

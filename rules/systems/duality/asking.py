@@ -12,8 +12,8 @@ from rules.systems.duality.outcomes import DIFFICULTIES
 from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZATIONS, STYLE, RollRequest, keys
 
 KINDS = {
-    "unopposed": "Unopposed: against a difficulty",
-    "opposed": "Opposed: against another roll",
+    "unopposed": "Unopposed: vs a difficulty",
+    "opposed": "Opposed: vs another roll",
     "help": "Help an ally",
     "collective": "Collective: add up a group's rolls",
     "cooperative": "Cooperative: add up a group's outcomes",

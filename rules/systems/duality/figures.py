@@ -54,7 +54,7 @@ def _plain(key: str, label: str, where: Cite, start: int) -> Formula:
             yield first
         bought = c.build.scores.get(key, start) - start
         if bought:
-            words = "bought" if bought > 0 else "lowered"
+            words = "bought" if bought > 0 else "lowered to gain XP"
             yield Term(bought, words, sold, Origin.BOUGHT, path=f"scores.{key}")
         yield from _given(c, key)
 

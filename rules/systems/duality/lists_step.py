@@ -17,6 +17,13 @@ from rules.systems.duality.pricing import ability_price
 from rules.systems.duality.purchases import of_style
 from rules.systems.duality.xp_lines import third_style
 
+ADVANTAGE = (
+    "Advantage",
+    "A point you gain from very good rolls and from help. Spend 1 to improve a roll or its damage, "
+    "or to add an experience to a roll.",
+)
+"""What every page of the builder says of it that names it (2)."""
+
 
 def past(sheet: Sheet) -> Step:
     return Step(
@@ -27,6 +34,7 @@ def past(sheet: Sheet) -> Step:
         lambda: (_experiences(sheet),),
         budgets=("xp",),
         paths=("entries.experiences",),
+        terms=(ADVANTAGE,),
     )
 
 
@@ -53,7 +61,7 @@ def skills(sheet: Sheet) -> Step:
         lambda: (_ability_list(sheet),),
         budgets=("xp",),
         paths=("entries.abilities",),
-        terms=tuple((_offer(ability), ability.summary) for ability in sheet.rulebook.all(Ability).values()),
+        terms=(ADVANTAGE, *((_offer(one), one.summary) for one in sheet.rulebook.all(Ability).values())),
     )
 
 
@@ -92,6 +100,7 @@ def fighting(sheet: Sheet) -> Step:
         budgets=("xp",),
         figures=tuple(key for key in sheet.figures if key.startswith("style-"))[:12],
         paths=("entries.styles",),
+        terms=(ADVANTAGE,),
     )
 
 

@@ -33,7 +33,7 @@ def style_checks(c: Reading) -> Iterable[Check]:
     for style in c.memo(styles):
         key = next((key for key in (f"{style.key}-armed", style.key) if key in c), "")
         if key:
-            yield replace(check_of(c, RollRequest(style=key, opposed=True)), note="Against an opponent with +0.")
+            yield replace(check_of(c, RollRequest(style=key, opposed=True)), note="vs an opponent with +0")
 
 
 @duality.family
