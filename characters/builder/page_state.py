@@ -1,10 +1,12 @@
 """What a page of the builder says of itself, so that nobody reads the sheet of before to find out what it shows.
 
-`layout` tells which fields it has, `steps` what its steps say of themselves, and `kept:PATH` comes with each path whose
-field cannot show what is stored there: an option of another edition, a value that cannot be read.
+`layout` tells which fields it has, `shown` how each of its parts was drawn, `steps` what its steps say of themselves,
+and `kept:PATH` comes with each path whose field cannot show what is stored there: an option of another edition, a value
+that cannot be read.
 """
 
 import json
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
@@ -15,11 +17,26 @@ from rules.kernel.documents import value_at
 from rules.kernel.pages import Field, Step
 
 KEPT = "kept:"
+MARK = 6
+"""Letters of a mark: 32 bits, whatever it is of."""
 
 
 def layout(step: Step) -> str:
     """Which fields a step has, and under which titles, as a digest."""
     return _short("\n".join(f"{field.path} {field.group}" for field in step.fields))
+
+
+def marks(parts: Iterable[str]) -> str:
+    """How the parts of a page are drawn, in their order: six letters each, so that an answer can leave out what the
+    page has already."""
+    return "".join(urlsafe_b64encode(blake2b(part.encode(), digest_size=4).digest())[:MARK].decode() for part in parts)
+
+
+def told_apart(now: str, then: str) -> list[bool]:
+    """Of each part, whether its mark is another than then; every one is where the marks are of another page."""
+    if len(now) != len(then):
+        return [True] * (len(now) // MARK)
+    return [now[at : at + MARK] != then[at : at + MARK] for at in range(0, len(now), MARK)]
 
 
 def titles(steps: Iterable[Step]) -> str:

@@ -14,15 +14,16 @@ from rules.form_values import whole_number
 class StepForm(NamedTuple):
     """What a person chose on a page.
 
-    The page shows `version`, stands in `tab` and has the fields of `layout`. `changes` are paths with their new values,
-    `rolled` the dice among them that the server threw, by key. Fields that cannot be read are `refused`, each with a
-    sentence, and `typed` is what stands in them. `deed` names what a button does.
+    The page shows `version`, stands in `tab` and has the fields of `layout`, drawn as `shown` says. `changes` are paths
+    with their new values, `rolled` the dice among them that the server threw, by key. Fields that cannot be read are
+    `refused`, each with a sentence, and `typed` is what stands in them. `deed` names what a button does.
     """
 
     version: int
     tab: str
     deed: str
     layout: str
+    shown: str
     changes: Mapping[str, Any]
     refused: Mapping[str, str]
     typed: Mapping[str, tuple[str, ...]]
@@ -42,7 +43,8 @@ def step_form(post: QueryDict, character: Character) -> StepForm:
     name, build = shown_document(character, version, tab)
     changes, refused = posted_changes(post, name, build)
     typed, rolled = typed_again(post, refused), rolled_here(post, changes)
-    return StepForm(version, tab, deed, str(post.get("layout", "")), changes, refused, typed, rolled)
+    layout, shown = str(post.get("layout", "")), str(post.get("shown", ""))
+    return StepForm(version, tab, deed, layout, shown, changes, refused, typed, rolled)
 
 
 def word(post: QueryDict, key: str) -> str:

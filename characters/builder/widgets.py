@@ -181,20 +181,24 @@ def place_of(field: Field) -> tuple[str, str] | None:
     return field.place if isinstance(field, RatingField | ChoiceField) else None
 
 
+Line = tuple[str, SafeString]
+"""A line of a list that moves by itself: the id of its element, and its inside."""
+
+
+def draw_budgets(budgets: Iterable[Budget], home: str) -> list[Line]:
+    """Budgets as lines with a bar each; `home` is the address of the sheet that has all they are spent on."""
+    return [(f"budget-{budget.key}", _draw_budget(budget, home)) for budget in budgets]
+
+
 @remember(DRAWN)
-def draw_budget(budget: Budget, home: str) -> SafeString:
-    """A budget as a line with a bar; a pure value too. `home` is the address of the sheet that has all its lines."""
+def _draw_budget(budget: Budget, home: str) -> SafeString:
     html: SafeString = _template("budget").render(Context({"budget": budget, "home": home}))
     return html
 
 
-def draw_budgets(budgets: Iterable[Budget], home: str) -> SafeString:
-    return SafeString("".join(draw_budget(budget, home) for budget in budgets))
-
-
-def draw_figures(figures: Iterable[Figure], home: str) -> SafeString:
+def draw_figures(figures: Iterable[Figure], home: str) -> list[Line]:
     """Figures in a line each; `home` is the address of the sheet that explains them."""
-    return SafeString("".join(_draw_figure(f.key, f.label, f.value, home) for f in figures))
+    return [(f"moves-{f.key}", _draw_figure(f.key, f.label, f.value, home)) for f in figures]
 
 
 @remember(DRAWN)
@@ -310,9 +314,9 @@ def step_states(steps: Sequence[Step], sheet: Sheet, current: str) -> list[StepS
     ]
 
 
-def draw_steps(states: Iterable[StepState], start: str) -> SafeString:
+def draw_steps(states: Iterable[StepState], start: str) -> list[Line]:
     """The list of steps; `start` is the address that their keys are added to."""
-    return SafeString("".join(_draw_step(state, start) for state in states))
+    return [(f"go-{state.key}", _draw_step(state, start)) for state in states]
 
 
 @remember(DRAWN)

@@ -25,7 +25,7 @@ from characters.library.edition_updates import offers
 from characters.limits import TooLarge
 from characters.models import Character, Remark
 from characters.views.finding_links import where_at
-from characters.views.step_page import MOVING, TEMPLATE, moved_fields, step_keys, step_page
+from characters.views.step_page import MOVING, TEMPLATE, moved_fields, moved_regions, step_keys, step_page
 from rules.kernel.documents import PathError
 from rules.kernel.pages import Step
 
@@ -119,8 +119,9 @@ def _moved(request: HttpRequest, edit: Edit, step: str, form: StepForm) -> HttpR
     page = _page(edit, step, form)
     status = 422 if form.refused else 200
     if page["layout"] == form.layout:
-        parts = moved_fields(page, form.changes, form.version != edit.base, form.typed)
-        response = answer(request, TEMPLATE, MOVING, page, parts=parts, status=status)
+        regions, lines = moved_regions(page, form.shown)
+        parts = [*lines, *moved_fields(page, form, form.version != edit.base, request.POST)]
+        response = answer(request, TEMPLATE, regions, page, parts=parts, status=status)
     else:
         response = answer(request, TEMPLATE, (*MOVING, "fields"), page, status=status)
     return go_on(response, landing(request.POST, page["step"]), fallen(request.POST, page["step"]))
@@ -160,10 +161,12 @@ def _conflict(
 ) -> HttpResponse:
     """The same field changed in two places: 409 with both values and a button for each.
 
-    The page keeps its version: with a newer one its next change would carry the disputed value past the question.
+    The page keeps its version: with a newer one its next change would carry the disputed value past the question. Its
+    fields stay as they are, so it no longer says how its parts are drawn.
     """
     now = character_for(request, character.pk, "change")
     page = step_page(now, now.read(), step, typed=form.typed) | _unsaved(form)
+    page |= {"shown": ""}
     page["conflicts"] = [_sides(conflict, page["step"]) for conflict in stale.conflicts]
     if wants_fragments(request):
         return answer(request, TEMPLATE, [part for part in MOVING if part != "page-version"], page, status=409)

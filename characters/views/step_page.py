@@ -2,15 +2,16 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from characters.builder.page_state import kept, layout, titles
+from characters.builder.page_state import kept, layout, marks, titles, told_apart
+from characters.builder.step_form import StepForm
 from characters.builder.widgets import (
     NOTHING_TYPED,
     Drawn,
@@ -31,12 +32,20 @@ from characters.models import Character
 from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet
 from rules.kernel.basics.wording import counted
-from rules.kernel.pages import Field, ListField, RatingField, Step
+from rules.kernel.pages import Field, ListField
 from rules.systems import get
 
 TEMPLATE = "characters/build.html"
-MOVING = ("status", "page-version", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
-"""What every change may move, besides the fields themselves."""
+ALWAYS = ("status", "page-version", "page-shown", "conflict")
+"""What every answer of the builder draws anew."""
+LINES = {"steps": ("progress",), "budgets": ("budget_lines", "other_budgets"), "figures": ("figures",)}
+"""What is made of lines that a change moves one by one, and which lists of the page they are."""
+TOLD = {
+    "findings": ("status", "finding_lines"),
+    "rail-bar": ("rooms", "more_rooms", "left_elsewhere", "status", "moving"),
+}
+"""What a change moves as a whole, and which words of the page it is drawn from."""
+MOVING = (*ALWAYS, *LINES, *TOLD)
 IN_THE_BAR = 5
 ROOMS_IN_THE_BAR = 2
 """As many numbers as a step may move and small windows still show all the time."""
@@ -72,7 +81,7 @@ def step_page(
     own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
     rooms = _rooms(own)
     others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
-    return {
+    page = {
         "character": character,
         "game": character.game,
         "sheet": sheet,
@@ -106,6 +115,34 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
+    texts = (*(text for _, _, text in _parts(page)), *(made.html for made in _drawn(page, typed)))
+    return page | {"shown": marks(texts)}
+
+
+def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """What may move besides the fields: the region, the id within it or its own, and what tells how that is drawn."""
+    for region, names in LINES.items():
+        lines = [line for name in names for line in page[name]]
+        yield region, region, " ".join(place for place, _ in lines)
+        for place, html in lines:
+            yield region, place, html
+    for region, names in TOLD.items():
+        yield region, region, "\n".join(str(page[name]) for name in names)
+
+
+def _drawn(page: Mapping[str, Any], typed: Typed) -> list[Drawn]:
+    return [drawn(field, page["sheet"], page["character"].by_hand, typed) for field in page["step"].fields]
+
+
+def moved_regions(page: Mapping[str, Any], shown: str) -> tuple[list[str], list[tuple[str, SafeString]]]:
+    """The regions to draw anew on a page whose parts are drawn as `shown` says, and single lines of the others."""
+    regions, lines = list(ALWAYS), []
+    for (region, place, text), other in zip(_parts(page), told_apart(page["shown"], shown), strict=False):
+        if other and place == region:
+            regions.append(region)
+        elif other and region not in regions:
+            lines.append((place, SafeString(text)))
+    return regions, lines
 
 
 def _rooms(budgets: Sequence[Budget]) -> list[tuple[str, str]]:
@@ -127,29 +164,27 @@ def _left(budgets: Iterable[Budget]) -> str:
 
 
 def moved_fields(
-    page: Mapping[str, Any], changes: Mapping[str, Any], stale: bool, typed: Typed
+    page: Mapping[str, Any], form: StepForm, stale: bool, post: QueryDict
 ) -> Iterable[tuple[str, SafeString]]:
-    """The fields of the step that a change may have moved, newly drawn.
+    """The fields of the step that a change has moved, newly drawn, and those that somebody touched.
 
     What is being written in is left alone, unless it was changed elsewhere; what is wrong with it is said anew all the
-    same, and with every other field.
+    same.
     """
-    step: Step = page["step"]
     sheet: Sheet = page["sheet"]
-    budgets = {f.budget for f in step.fields if isinstance(f, RatingField) and f.path in changes}
-    by_hand = page["character"].by_hand
-    only_rates = budgets and "" not in budgets and all(path.startswith("scores.") for path in changes) and not stale
-    for field in step.fields:
-        # A rating that names no budget may hang on any.
-        rated = isinstance(field, RatingField) and (not field.budget or field.budget in budgets)
-        if _stays(field, changes, stale) or (only_rates and not rated):
-            yield from says(field, sheet.at(field.path))
-            if isinstance(field, ListField) and not only_rates:
-                yield from _numbers(field, typed)
+    moved = told_apart(page["shown"], form.shown)[-len(page["step"].fields) :]
+    touched = {*form.changes, *form.refused}
+    for made, other in zip(_drawn(page, form.typed), moved, strict=True):
+        field = made.field
+        if not other and not _within(field, touched) and not _another_number(field, post):
             continue
-        made: Drawn = drawn(field, sheet, by_hand, typed)
-        yield made.id, made.html
-    if "name" in changes or stale:
+        if not _stays(field, form.changes, stale):
+            yield made.id, made.html
+            continue
+        yield from says(field, sheet.at(field.path))
+        if isinstance(field, ListField):
+            yield from _numbers(field, form.typed)
+    if "name" in form.changes or stale:
         yield from names_of(page["character"])
     for group in page["groups"]:
         if group.budget and group.kind == "rate":
@@ -160,6 +195,17 @@ def names_of(character: Character) -> Iterable[tuple[str, SafeString]]:
     """Where a page of the builder says whose it is."""
     yield "who", SafeString(escape(character))
     yield "making", SafeString(escape(character.name or "a character"))
+
+
+def _within(field: Field, paths: Iterable[str]) -> bool:
+    return any(f"{path}.".startswith(f"{field.path}.") for path in paths)
+
+
+def _another_number(field: Field, post: QueryDict) -> bool:
+    """Whether a number stands there that is kept as another one, so that no part of the page has moved but itself."""
+    if isinstance(field, ListField):
+        return any(_another_number(inner, post) for item in field.items for inner in item)
+    return field.kind == "rate" and post.get(field.path, str(field.value)) != str(field.value)
 
 
 def _stays(field: Field, changes: Mapping[str, Any], stale: bool) -> bool:

@@ -461,16 +461,16 @@
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
     window.htmx.process(target);
     all("[data-filter]", target).forEach((input) => { if (input.value) filter(input); });
-    if (target.id === "figures") showMoves();
+    if (target.matches("#figures, #figures dl > div")) showMoves(target);
     tick();
   });
 
   /* Moved: a figure of the rail that changed since the page was opened says from what. */
 
   const before = new Map();
-  const figures = () => all("#figures dl > div").map((row) => [row.querySelector("dt")?.textContent, row.querySelector("dd")]);
-  function showMoves() {
-    for (const [name, cell] of figures()) {
+  function showMoves(within) {
+    for (const cell of all("#figures dd").filter((one) => within.contains(one))) {
+      const name = cell.parentElement.querySelector("dt").textContent;
       const now = cell.textContent.trim();
       if (!before.has(name)) before.set(name, now);
       else if (before.get(name) !== now) {
@@ -578,7 +578,7 @@
   function settle() {
     tick();
     watch();
-    showMoves();
+    showMoves(document);
     fitRail();
     bringBack();
     bringOthers();
