@@ -100,6 +100,11 @@ def test_a_game_without_spells_has_no_desk(tom: Client, ursula: Character, monke
     assert "Castable spells" not in tom.get(ursula.get_absolute_url()).content.decode()
 
 
+def test_a_list_of_castable_spells_spells_out_its_difficulty(cast: Cast) -> None:
+    page = words(cast["owner"].get(f"/characters/{cast.jane.pk}/spells/"))
+    assert page.index("DV is the Difficulty Value") < page.index(" vs DV ")
+
+
 def test_pages_of_spells_name_those_who_may_cast_them(tom: Client, ursula: Character, cast: Cast) -> None:
     assert f"/characters/{ursula.pk}/spells/" in tom.get("/spells/").content.decode()
     assert f"/characters/{ursula.pk}/spells/slumber/" in tom.get("/spells/dominion/slumber/").content.decode()

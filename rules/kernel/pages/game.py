@@ -62,6 +62,8 @@ class Game(System):
     """What the number of a check is called: how many dice, or what to roll."""
     usual_roll = "Roll"
     """What the rolls of a sheet have in common, above their names: their difficulty, where it is the same for all."""
+    roll_help = ""
+    """A sentence on what its rolls abbreviate, for a list of castable spells."""
 
     crest_frame = "M8 8H92V56C92 86 70 100 50 110C30 100 8 86 8 56Z"
     """The outline of a crest, as the path of an SVG 100 wide and 116 high. A plain shield where a game has none."""

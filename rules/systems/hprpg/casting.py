@@ -139,7 +139,7 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
 
 
 def _notes(cast: Casting) -> Iterable[str]:
-    yield f"Difficulty 8 + {cast.level} − {cast.affinity} = {cast.dv}."
+    yield f"Difficulty Value (DV): 8 + {cast.level} − {cast.affinity} = {cast.dv}."
     yield f"Works with {counted(max(1, cast.required), 'success|successes')}."
     yield f"Then spend up to {counted(cast.spend_limit, 'success|successes')} on one optional effect."
     if cast.reach != "self":

@@ -18,6 +18,7 @@ hprpg = Game(
 )
 
 hprpg.usual_roll = "vs DV 8"
+hprpg.roll_help = "DV is the Difficulty Value: a die that reaches it is a success."
 hprpg.free = ("notes", "entries.gear")  # no price: part III is empty
 hprpg.homebrew = (Species, Personality, Archetype, Trait, Feature, Spell, Item)
 hprpg.crest_frame = (
@@ -32,7 +33,7 @@ ABILITY_DOTS = (12, 8, 4)
 SCALE = 7
 """Dots of every scale (5.1), and power levels beyond Nihil (8.1)."""
 UNTRAINED = (
-    "With 0 dots, innate checks have no penalty, practical checks have a higher DV (difficulty value), "
+    "With 0 dots, innate checks have no penalty, practical checks have a higher Difficulty Value (DV), "
     "and knowledge checks need your GM’s agreement."
 )
 ROWS = 6

@@ -17,7 +17,7 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     ratings = [(entry, entry.rating) for entry in rulebook.all(Rating).values()]
     levels = [(entry, entry.rating) for entry in rulebook.all(PowerLevel).values()]
     cards = (
-        _numbered("Difficulty", "How hard a task is.", "DV", difficulties, cite("6.3", 25)),
+        _numbered("Difficulty", "How hard a task is: its Difficulty Value (DV).", "DV", difficulties, cite("6.3", 25)),
         _numbered("Degrees of success", "How well it went.", "Successes", degrees, cite("6.4", 25)),
         _numbered("Ratings", "What each number of dots means.", "Dots", ratings, cite("6.1", 24), "H-21"),
         _schools(rulebook),
