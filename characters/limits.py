@@ -38,6 +38,9 @@ HISTORIES_BYTES = 64 * KILO * KILO
 """The histories of all that one person has. Beyond it the longest are folded more."""
 GUEST_DAYS = 42
 """So long a guest's characters are kept after the last visit."""
+LOG_ENTRIES = 500
+"""Marks of one character that are kept, and as many rolls: the newest. Whether one was made already can be told as long
+as no more were made since its tap."""
 STEP_BYTES = 100
 """What a step of a history costs besides its changes."""
 

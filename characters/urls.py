@@ -30,6 +30,7 @@ urlpatterns = [
     path("characters/<int:pk>/spells/<slug:key>/", views.cast, name="cast"),
     path("characters/<int:pk>/play/", views.play, name="play"),
     path("characters/<int:pk>/marks/", views.marks, name="marks"),
+    path("characters/<int:pk>/rolls/", views.roll, name="roll"),
     path("characters/<int:pk>/export/", views.export, name="export"),
     path("characters/<int:pk>/duplicate/", views.duplicate, name="duplicate"),
     path("characters/<int:pk>/history/", views.history, name="history"),

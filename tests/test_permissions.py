@@ -209,6 +209,7 @@ TABLE = {
     "random": Row(CHANGE, get=None, post=302, args=jane()),
     "play": Row(PLAY, post=302, args=jane(), data=MARK),
     "marks": Row(SEE, args=jane()),
+    "roll": Row(PLAY, get=None, post=302, hx_post=200, args=jane(), data={"deed": MISSING_JOB, "since": "0"}),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),
     "unbin": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),

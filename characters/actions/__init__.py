@@ -6,6 +6,7 @@ from characters.actions.lifecycle import adopt, bin_character, create_character,
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.marking import change_play
 from characters.actions.play_state import change_settings
+from characters.actions.rolling import roll
 
 __all__ = [
     "MOST_ENTERED",
@@ -26,6 +27,7 @@ __all__ = [
     "redo",
     "refuse_full",
     "refuse_moved",
+    "roll",
     "unbin_character",
     "undo",
     "user_of",

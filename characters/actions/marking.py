@@ -8,14 +8,13 @@ from django.utils import timezone
 
 from characters.actions.entering import spend
 from characters.actions.locking import Person, lock, note, user_of
+from characters.actions.play_log import already, forget
 from characters.models import Character, Event, Mark
 from rules.kernel import Tracker
 from rules.kernel.documents import PathError
 from rules.kernel.rolls import standing
 from rules.refusals import Refused
 
-KEPT = 500
-"""Marks kept of a character. Whether one was made already can be told as long as no more were made since its tap."""
 A_MOMENT = timedelta(minutes=10)
 """Marks on one tracker within this time are told as one."""
 
@@ -32,16 +31,13 @@ def change_play(
     """Change a tracker as it stands by so much, within its bounds, and answer what that did.
 
     `uid` names the change: sent again, it is answered as it was the first time and nothing is done. `since` is how many
-    marks there were where it was made, as far as known there. Raises PathError, and does nothing, where the tracker is
-    not there, the name was given to another change, or so much was marked since that no one can tell any more.
+    marks and rolls there were where it was made, as far as known there. Raises PathError, and does nothing, where the
+    tracker is not there, the name was given to another change, or so much was done since that no one can tell any more.
     """
     with transaction.atomic():
         held = lock(character)
-        known = held.mark_log.filter(uid=uid).first() if uid else None
-        if known:
+        if known := already(held, held.mark_log, uid, since):
             return _again(known, key, change)
-        if since is not None and since < held.marked - KEPT:
-            raise PathError("Too much has changed since to tell whether this was saved. Check the tracker.")
         tracker = next((t for t in held.read().trackers if t.key == key), None)
         if tracker is None:
             raise PathError("This character has no such tracker.")
@@ -71,8 +67,7 @@ def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Pe
     held.save(update_fields=["play", "marked"])
     if before != after and not tracker.entry:
         _tell(held, tracker, before, after, by)
-    if held.marked > KEPT:
-        held.mark_log.filter(number__lte=held.marked - KEPT).delete()
+    forget(held, held.mark_log)
     return held.mark_log.create(
         number=held.marked,
         uid=uid,

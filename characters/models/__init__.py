@@ -11,7 +11,7 @@ from characters.models.characters import (
 )
 from characters.models.history import Event, EventBase, Revision
 from characters.models.ledger import LedgerEntry, entries, last_entry
-from characters.models.playing import Mark
+from characters.models.playing import Mark, PlayEntry, Roll
 from characters.models.printing import Job, PartyPart, PartyPrint, PrintJob, asker
 from characters.models.review import Approval, Remark, Waiver
 
@@ -29,10 +29,12 @@ __all__ = [
     "Mark",
     "PartyPart",
     "PartyPrint",
+    "PlayEntry",
     "PrintJob",
     "Remark",
     "ReviewStatus",
     "Revision",
+    "Roll",
     "Waiver",
     "asker",
     "entries",

@@ -173,7 +173,7 @@ class Character(models.Model):
     extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
     rolled = models.JSONField(default=dict, blank=True, help_text="Dice the server rolled: key to their faces.")
     play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")
-    marked = models.PositiveIntegerField(default=0, db_default=0, help_text="How many marks of play there were.")
+    marked = models.PositiveIntegerField(default=0, db_default=0, help_text="How many marks and rolls there were.")
     news_seen = models.PositiveBigIntegerField(
         default=0, db_default=0, help_text="The last event its player has marked as read."
     )

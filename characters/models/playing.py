@@ -1,42 +1,56 @@
-"""What was marked in play: each change of a tracker, and what came of it."""
+"""What happened in play, as the entries of one log: trackers that were marked, and checks that were rolled."""
 
 from django.conf import settings
 from django.db import models
 
 from characters.models.characters import Character
-from rules.kernel import Tracker
+from rules.kernel import Tracker, capitalise
 from rules.kernel.rolls.trackers import ENDLESS
 
 
-class Mark(models.Model):
-    """One change of a tracker, made once and never changed: what was asked for, and what it did within its bounds.
+class PlayEntry(models.Model):
+    """An entry of the log of a character, made once and never changed.
 
     `uid` is its own name, given by the page on which it was tapped: sent again it is found here, and answered as it was
-    the first time. `number` counts the marks of a character, so that a page can say up to where it has seen them.
-    Only the newest are kept; where the trackers stand is kept in `Character.play`.
+    the first time. `number` counts the entries of a character, marks and rolls together, so that a page can say up to
+    where it has seen them. Only the newest of each kind are kept.
     """
 
     # Found by the constraints below, whose indexes begin with it.
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="mark_log", db_index=False)
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="%(class)s_log", db_index=False)
     number = models.PositiveIntegerField()
     uid = models.UUIDField()
-    tracker = models.CharField(max_length=80)
     label = models.CharField(max_length=200)
-    asked = models.IntegerField()
-    done = models.IntegerField()
-    stands = models.PositiveBigIntegerField(help_text="Where the tracker stood afterwards.")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        abstract = True
         ordering = ["-number"]
         constraints = [
-            models.UniqueConstraint(fields=["character", "number"], name="one_mark_per_number"),
-            models.UniqueConstraint(fields=["character", "uid"], name="one_mark_per_uid"),
+            models.UniqueConstraint(fields=["character", "number"], name="one_%(class)s_per_number"),
+            models.UniqueConstraint(fields=["character", "uid"], name="one_%(class)s_per_uid"),
         ]
+
+
+class Mark(PlayEntry):
+    """One change of a tracker: what was asked for, and what it did within its bounds.
+
+    Where the trackers stand is kept in `Character.play`.
+    """
+
+    tracker = models.CharField(max_length=80)
+    asked = models.IntegerField()
+    done = models.IntegerField()
+    stands = models.PositiveBigIntegerField(help_text="Where the tracker stood afterwards.")
 
     def __str__(self) -> str:
         return f"{self.character_id} {self.tracker} {self.asked:+d}"
+
+    @property
+    def outcome(self) -> str:
+        """What the log says of it."""
+        return f"{self.stands - self.done} → {self.stands}"
 
     def says(self, tracker: Tracker | None) -> str:
         """What came of it where that is less than was asked for, in a sentence; else nothing. `tracker` is its own."""
@@ -50,3 +64,36 @@ class Mark(models.Model):
         if self.stands == (ENDLESS if tracker.top is None else tracker.top):
             return f"{abs(self.done)} of {abs(self.asked)}: {self.label} is at its maximum, {self.stands}."
         return f"{end} To get spent points back, cancel them in the ledger." if tracker.entry else end
+
+
+class Roll(PlayEntry):
+    """A check that was rolled: what it was called and needed then, how the dice fell, and what they came to.
+
+    `key` is the check's own. `hands` are the dice, group by group: its label, and of each die its face, what it counted
+    as in a word and by its kind, and the faces that were rerolled. `lines` say how the dice came to the outcome, and
+    `chances` how likely that was. `seen_by` is a deed of `characters.access`: whoever may do that may see the roll.
+    """
+
+    key = models.CharField(max_length=80)
+    dice = models.CharField(max_length=200)
+    words = models.CharField(max_length=200)
+    success = models.BooleanField()
+    comes_to = models.CharField(max_length=200, blank=True)
+    hands = models.JSONField(default=list)
+    lines = models.JSONField(default=list)
+    chances = models.JSONField(default=list)
+    seen_by = models.CharField(max_length=10, default="play", db_default="play")
+
+    def __str__(self) -> str:
+        return f"{self.character_id} {self.key}: {self.words}"
+
+    @property
+    def outcome(self) -> str:
+        """What the log says of it."""
+        return capitalise(self.words)
+
+    @property
+    def story(self) -> str:
+        """What was rolled, and the faces as they lay there in the end."""
+        shown = (", ".join(str(die[0]) for die in dice) for _, dice in self.hands)
+        return f"{self.dice}: {' vs '.join(shown)}" if self.hands else self.dice

@@ -15,7 +15,7 @@ from characters.views.lists import (
     purge,
     unbin_character,
 )
-from characters.views.marks import marks, play
+from characters.views.marks import marks, play, roll
 from characters.views.news import read_news
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
@@ -58,6 +58,7 @@ __all__ = [
     "redo",
     "reference",
     "restore",
+    "roll",
     "rulebook",
     "rulings",
     "sheet",

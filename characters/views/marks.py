@@ -1,26 +1,31 @@
-"""What is marked in play: the trackers of a sheet, a mark of one, and how they stand for whoever has the sheet open."""
+"""What is done in play: the trackers of a sheet, a mark of one, a roll, and how they stand for whoever has the sheet
+open."""
 
 import re
 import uuid
 from dataclasses import dataclass
 from hashlib import sha256
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, former_key, may, person_key
-from characters.fragments import answer, shown_already
-from characters.models import Character, Mark
+from characters.fragments import answer, shown_already, wants_fragments
+from characters.models import Character, Mark, Roll
 from characters.sheet.charts import finer_percent
+from characters.sheet.roll_requests import THROW
 from rules.form_values import words
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics import minus
@@ -30,10 +35,13 @@ from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.sheet import DEAD
 
 SHEET = "characters/sheet.html"
+PLAY = "characters/play.html"
 AT_PLAY = "play"
 """What the forms of the page to play from send as `at`."""
 LATEST = 30
-"""Marks that the page to play from lists."""
+"""Entries of the log that the page to play from lists."""
+OURS = {THROW, "csrfmiddlewaretoken", "deed", "since"}
+"""What the form of a roll sends besides the answers; no field of any game has these names."""
 FEWEST_BOXES = 5
 JSON = "application/json"
 
@@ -71,9 +79,10 @@ class Boxes:
 def play_context(request: HttpRequest, character: Character, live: Live) -> dict[str, Any]:
     """What the part of the sheet needs that play moves."""
     shown = [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers]
+    plays = may(request, character, "play")
     return {
         "character": character,
-        "plays": may(request, character, "play"),
+        "plays": plays,
         "trackers": [boxes for boxes in shown if boxes.value or not boxes.tracker.fades],
         "now": live.facts,
         "dead": DEAD if live.dead else "",
@@ -83,7 +92,7 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "former": former_key(request),
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
-        "at_play": request.GET.get("at") == AT_PLAY,
+        "at_play": plays and request.GET.get("at") == AT_PLAY,
     }
 
 
@@ -115,6 +124,7 @@ def _check(check: Check) -> dict[str, Any]:
         "check": check,
         "percent": finer_percent(odds.success) if odds else None,
         "query": urlencode(check.answers),
+        "uid": uuid.uuid4(),
     }
 
 
@@ -137,8 +147,9 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)
-    shown = ["trackers", "now", "checks-now"]
-    part = answer(request, SHEET, shown, play_context(request, character, live), parts=numbers_now(live))
+    context = play_context(request, character, live)
+    parts = [_log(character)] if context["at_play"] else numbers_now(live)
+    part = answer(request, SHEET, ["trackers", "now", "checks-now"], context, parts=parts)
     part.headers["ETag"] = now["ETag"]
     return part
 
@@ -152,8 +163,39 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _mark(request, character)
     context = play_context(request, character, character.read().live(character.marks))
-    log = character.mark_log.select_related("by")[:LATEST]
-    return render(request, "characters/play.html", {**context, "at_play": True, "log": log})
+    return render(request, PLAY, {**context, "at_play": True, "log": latest(character)})
+
+
+def latest(character: Character) -> list[Mark | Roll]:
+    """The newest entries of its log, the newest first."""
+    marks = character.mark_log.select_related("by")[:LATEST]
+    rolls = character.roll_log.filter(seen_by="play").select_related("by")[:LATEST]
+    entries: list[Mark | Roll] = [*marks, *rolls]
+    return sorted(entries, key=attrgetter("number"), reverse=True)[:LATEST]
+
+
+def _log(character: Character) -> tuple[str, SafeString]:
+    """The log, with the place it stands in."""
+    return "log", render_to_string("characters/log.html", {"log": latest(character)})
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_POST
+def roll(request: HttpRequest, pk: int) -> HttpResponse:
+    """Roll a check into the log. Without a script it is read there, with one beside the check as well."""
+    character = character_for(request, pk, "play")
+    asked = {name: words(request.POST, name) for name in request.POST if name not in OURS}
+    try:
+        made = actions.roll(character=character, answers=asked, by=request.user, **_named(request, "deed"))
+    except PathError as fault:
+        if not wants_fragments(request):
+            return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
+        return answer(request, SHEET, [], {}, parts=[("rolled", format_html("<p>{}</p>", fault))], status=422)
+    if not wants_fragments(request):
+        return redirect(f"{reverse('play', args=[pk])}#log")
+    rolled = render_to_string("characters/thrown.html", {"thrown": made})
+    return answer(request, SHEET, [], {}, parts=[("rolled", rolled), _log(character)])
 
 
 def _mark(request: HttpRequest, character: Character) -> HttpResponse:
@@ -192,13 +234,18 @@ CHANGE = re.compile(r"[+-]?[0-9]{1,3}")
 
 def _asked(request: HttpRequest) -> dict[str, Any]:
     """Tracker, change, name and since of the form. Raises PathError for what no page sends."""
-    change, since = words(request.POST, "change"), words(request.POST, "since")
+    change = words(request.POST, "change")
     if not CHANGE.fullmatch(change) or not int(change):
         raise PathError("Enter a whole number other than 0.")
+    return {"key": words(request.POST, "tracker"), "change": int(change), **_named(request, "uid")}
+
+
+def _named(request: HttpRequest, name: str) -> dict[str, Any]:
+    """What the form calls this deed, by `name`, and since when. Raises PathError for what no page sends."""
+    since = words(request.POST, "since")
     if not since.isdecimal() or len(since) > 9:
         raise PathError("This page is out of date. Reload it.")
     try:
-        uid = uuid.UUID(words(request.POST, "uid"))
+        return {"since": int(since), "uid": uuid.UUID(words(request.POST, name))}
     except ValueError:
         raise PathError("This page is out of date. Reload it.") from None
-    return {"key": words(request.POST, "tracker"), "change": int(change), "since": int(since), "uid": uid}

@@ -76,14 +76,19 @@
   }
   setInterval(tick, 1000);
 
-  /* Times come in UTC and are read where the reader is; one that falls on another day there says so. */
+  /* Times come in UTC and are read where the reader is; one that falls on another day there says so,
+     and one of several days always does. */
 
-  for (const element of all("time[data-local]")) {
-    const at = new Date(element.dateTime);
-    if (Number.isNaN(at.getTime())) continue;
-    const elsewhere = at.getDate() !== at.getUTCDate() ? { weekday: "short" } : {};
-    element.textContent = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", ...elsewhere });
+  function localise(within) {
+    for (const element of all("time[data-local]", within)) {
+      const at = new Date(element.dateTime);
+      if (Number.isNaN(at.getTime())) continue;
+      const elsewhere = at.getDate() !== at.getUTCDate() ? { weekday: "short" } : {};
+      const day = element.dataset.local ? { day: "numeric", month: "short" } : elsewhere;
+      element.textContent = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", ...day });
+    }
   }
+  localise(document);
 
   /* Unsent: say so, keep what was changed, send it when the line is back or when asked to. */
 
@@ -119,6 +124,7 @@
   for (const kind of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(kind, (event) => {
       if (event.detail.requestConfig?.verb === "get") return unanswered(event.detail);
+      notRolled(event.detail);
       waiting.add(nameOf(event.detail.elt));
       showBanner(calm, navigator.onLine);
     });
@@ -140,7 +146,7 @@
   }
   document.addEventListener("htmx:responseError", (event) => {
     const verb = event.detail.requestConfig?.verb;
-    if (verb === "get") notRolled(event.detail);
+    notRolled(event.detail);
     if (verb !== "get") refused.add(nameOf(event.detail.elt));
     showBanner(ended(event.detail.xhr) || refusal(event.detail.xhr.status, verb), verb !== "get");
   });
@@ -322,7 +328,7 @@
   const deeds = new WeakMap(); // a button or form to the name of what it was pressed for
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, parameters } = event.detail;
-    if (!elt.matches("#step-form button, #undo, #redo")) return;
+    if (!elt.matches("#step-form button, #undo, #redo, #checks form[method=post]")) return;
     if (!deeds.has(elt)) deeds.set(elt, Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
     parameters.deed = deeds.get(elt);
   });
@@ -450,7 +456,7 @@
   }
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
-    if (!target.closest("main.builder, #status, #roster, #panel, #trackers, #now, #checks-now")) return;
+    if (!target.closest("main.builder, #status, #roster, #panel, #trackers, #now, #checks-now, #log")) return;
     event.detail.shouldSwap = false;
     keepNewer(fragment);
     const within = target.contains(document.activeElement);
@@ -460,6 +466,7 @@
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
     window.htmx.process(target);
+    localise(target);
     all("[data-filter]", target).forEach((input) => { if (input.value) filter(input); });
     if (target.matches("#figures, #figures dl > div")) showMoves(target);
     tick();

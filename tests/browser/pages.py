@@ -19,7 +19,7 @@ from rules.systems import PACKAGES, every
 NO_PAGE = {
     "enter",
     "void_entry",
-    *("healthz", "theme", "undo", "redo", "random", "marks", "export", "duplicate", "bin", "unbin", "purge"),
+    *("healthz", "theme", "undo", "redo", "random", "marks", "roll", "export", "duplicate", "bin", "unbin", "purge"),
     *("print_file", "party_file", "restore", "what_if", "book_deed", "book_export"),
     *("roster_csv", "coverage_csv", "old_campaigns", "old_spells"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),

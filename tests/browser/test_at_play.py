@@ -1,4 +1,4 @@
-"""The page to play from, on a phone: mark, roll, and read after a reload what was marked."""
+"""The page to play from, on a phone: mark, roll, and read both in the log, also after a reload."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from tests.browser.test_accessibility import AXE, RUN, SPILLS
 from tests.browser.test_marks import at_the_table, settled, shown
 
 
-def test_a_phone_marks_rolls_and_finds_the_mark_again(
+def test_a_phone_marks_rolls_and_finds_both_again(
     windows: Windows, log_in: Callable[[BrowserContext, str], Any]
 ) -> None:
     phone, master = windows(viewport={"width": 360, "height": 760}, has_touch=True), windows()
@@ -27,9 +27,20 @@ def test_a_phone_marks_rolls_and_finds_the_mark_again(
     more.tap()
     expect(shown(page, "heroism")).to_have_text("1")
     settled(page)
-    page.locator("#checks button.rolls").first.tap()
-    expect(page.locator("#rolled h2")).to_be_visible()
+    log, button, outcome = (
+        page.locator("#log li"),
+        page.locator("#checks button.rolls").first,
+        page.locator("#rolled h2"),
+    )
+    expect(log.first).to_contain_text("0 → 1")
+    for count in (2, 3):  # each press rolls anew
+        button.tap()
+        expect(log).to_have_count(count)
+        expect(log.first).to_contain_text(outcome.inner_text())
+    expect(button).to_be_focused()
+    told = log.all_inner_texts()
     page.reload()
-    expect(page.locator("#log")).to_contain_text("+1, to 1")
+    expect(log).to_have_text(told)
+    assert jane.roll_log.count() == 2
     assert page.evaluate(SPILLS) == []
     assert page.evaluate(RUN, [[], []]) == []

@@ -150,6 +150,7 @@ def test_what_is_deleted_says_until_when_it_can_be_restored(cast: Cast) -> None:
 
 def test_what_was_deleted_long_ago_goes_without_a_trace(cast: Cast) -> None:
     jane = actions.change_build(character=cast.jane, changes={"scores.charm": 2}, drawn=cast.jane.version).character
+    actions.roll(character=jane, answers={})
     branch = cast.branch
     files = [printed(cast.job), printed(cast.party)]
     actions.bin_character(character=jane)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from campaigns.demo.demo import RAVEN
 from characters import actions
-from characters.actions import marking
+from characters.actions import play_log
 from characters.models import Character, Mark
 from rules import systems
 from rules.kernel.documents import PathError
@@ -136,7 +136,7 @@ def test_a_name_is_for_one_change(cast: Cast) -> None:
 def test_only_the_newest_are_kept_and_what_is_older_is_refused_rather_than_done_twice(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(marking, "KEPT", 3)
+    monkeypatch.setattr(play_log, "LOG_ENTRIES", 3)
     tap = uuid.uuid4()
     marks = [actions.change_play(character=cast.jane, key="heroism", change=1, uid=tap, since=0)]
     marks += [actions.change_play(character=cast.jane, key="heroism", change=1) for _ in range(3)]
@@ -280,8 +280,8 @@ def test_eight_hands_spend_no_more_than_there_is(cast: Cast) -> None:
 def test_the_page_to_play_from_takes_a_mark_and_lists_it(cast: Cast) -> None:
     """Without scripts: the plain form comes back to the page, and the mark is in its log."""
     page, url = cast["owner"], at(cast.jane, "play")
-    assert "No marks yet." in words(page.get(url))
+    assert "No marks or rolls yet." in words(page.get(url))
     answer = page.post(url, tapped(change=1, at="play"))
     assert answer["Location"] == f"{url}#trackers"
-    assert "<b>+1</b>, to 1" in words(page.get(url))
+    assert "<b>0 → 1</b>" in words(page.get(url))
     assert page.post(url, tapped(change=1))["Location"] == f"{cast.jane.get_absolute_url()}#trackers"

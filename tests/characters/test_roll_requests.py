@@ -92,6 +92,8 @@ def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
         assert targets(answer) == ["rolled"]
         assert check.label in unescape(words(answer))
         assert check.label in plain(cast["owner"].get(at(who, "odds"), alone))
+        kept = actions.roll(character=who, answers=dict(check.answers), rng=Random(5))
+        assert (kept.label, kept.dice) == (check.label, str(check.dice))
 
 
 def test_a_roll_goes_by_the_form_that_was_sent(cast: Cast) -> None:

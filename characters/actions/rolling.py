@@ -1,0 +1,56 @@
+"""Rolls of play: dice thrown here for a check as it stands, and kept in the log."""
+
+import uuid
+from collections.abc import Mapping
+from random import Random
+
+from django.db import transaction
+
+from characters.actions.locking import Person, lock, user_of
+from characters.actions.play_log import already, forget
+from characters.models import Character, Roll
+from characters.sheet.throwing import throw
+from rules.form_values import plain
+from rules.kernel.documents import PathError
+from rules.kernel.pages import ask
+
+
+def roll(
+    *,
+    character: Character,
+    answers: Mapping[str, str],
+    uid: uuid.UUID | None = None,
+    since: int | None = None,
+    by: Person = None,
+    rng: Random | None = None,
+) -> Roll:
+    """Roll the check that is asked for with these answers, and enter it in the log.
+
+    `uid` names the roll: sent again, it is answered as it was the first time and no dice fall. `since` is how many
+    marks and rolls there were where it was made, as far as known there. Raises PathError, and does nothing, where the
+    check may not be tried, or so much was done since that no one can tell any more.
+    """
+    with transaction.atomic():
+        held = lock(character)
+        if known := already(held, held.roll_log, uid, since):
+            return known
+        thrown = throw(ask(held.read().live(held.marks), answers).check, rng)
+        if thrown is None:
+            raise PathError("You can’t attempt this roll.")
+        held.marked += 1
+        held.save(update_fields=["marked"])
+        forget(held, held.roll_log)
+        return held.roll_log.create(
+            number=held.marked,
+            uid=uid or uuid.uuid4(),
+            key=plain(thrown.check.key)[:80],
+            label=plain(thrown.label)[:200],
+            dice=thrown.dice[:200],
+            words=thrown.words[:200],
+            success=thrown.success,
+            comes_to=thrown.comes_to[:200],
+            hands=thrown.hands,
+            lines=thrown.lines,
+            chances=thrown.chances,
+            by=user_of(by),
+        )

@@ -1,0 +1,91 @@
+"""Rolls of play: entered in the log once however often they are sent, and there after a reload."""
+
+import uuid
+from typing import Any
+
+import pytest
+
+from characters import actions
+from characters.actions import play_log
+from characters.models import Roll
+from rules.kernel import capitalise
+from rules.kernel.documents import PathError
+from tests.cast import Cast
+from tests.characters.posting import HX, at, targets, words
+from tests.characters.test_roll_requests import somebody
+
+pytestmark = pytest.mark.django_db
+
+
+def pressed(since: int = 0, **answers: str) -> dict[str, str]:
+    """What a page sends of a press on a check."""
+    return {"dv": "9", **answers, "throw": "alone", "since": str(since), "deed": uuid.uuid4().hex}
+
+
+def test_without_scripts_a_roll_comes_back_to_the_log(cast: Cast) -> None:
+    owner, page = cast["owner"], at(cast.jane, "play")
+    actions.change_play(character=cast.jane, key="heroism", change=2)
+    assert f'method="post" action="{at(cast.jane, "roll")}"' in words(owner.get(page))
+    assert owner.post(at(cast.jane, "roll"), pressed(since=1))["Location"] == f"{page}#log"
+    roll = cast.jane.roll_log.get()
+    assert (roll.number, roll.by) == (2, cast.users["owner"])
+    assert "d12 vs DV 9" in roll.dice
+    read = words(owner.get(page))
+    assert f"{roll.dice}: {', '.join(str(die[0]) for _, dice in roll.hands for die in dice)}" in read
+    assert read.index(f"<b>{capitalise(roll.words)}</b>") < read.index("<b>0 → 2</b>")
+
+
+def test_sent_twice_it_is_rolled_once(cast: Cast) -> None:
+    url, press = at(cast.jane, "roll"), pressed(extra="9")
+    first = cast["owner"].post(url, press, headers=HX)
+    assert targets(first) == ["rolled", "log"]
+    assert words(cast["owner"].post(url, press, headers=HX)) == words(first)
+    assert cast["owner"].post(url, press).status_code == 302
+    cast["gm"].post(url, pressed(extra="9"))
+    assert [roll.by for roll in cast.jane.roll_log.all()] == [cast.users["gm"], cast.users["owner"]]
+
+
+def test_only_the_newest_are_kept(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_log, "LOG_ENTRIES", 2)
+    uid = uuid.uuid4()
+    actions.roll(character=cast.jane, answers={}, uid=uid, since=0)
+    for _ in range(3):
+        actions.roll(character=cast.jane, answers={})
+    assert list(cast.jane.roll_log.values_list("number", flat=True)) == [4, 3]
+    with pytest.raises(PathError, match="Too much has changed since"):
+        actions.roll(character=cast.jane, answers={}, uid=uid, since=0)
+
+
+def test_what_cannot_be_rolled_is_refused_with_a_sentence(cast: Cast) -> None:
+    who = somebody(cast, "forge")
+    for sent, why in (
+        (pressed(difficulty="impossible"), "You can’t attempt this roll."),
+        (pressed() | {"deed": "me"}, "This page is out of date. Reload it."),
+        (pressed() | {"since": ""}, "This page is out of date. Reload it."),
+    ):
+        plain = cast["owner"].post(at(who, "roll"), sent)
+        assert (plain.status_code, why in words(plain)) == (422, True)
+        scripted = cast["owner"].post(at(who, "roll"), sent, headers=HX)
+        assert (scripted.status_code, targets(scripted), why in words(scripted)) == (422, ["rolled"], True)
+    assert not Roll.objects.exists()
+
+
+def test_whoever_has_the_page_open_is_shown_the_log_but_not_who_only_looks(cast: Cast) -> None:
+    url = f"{at(cast.jane, 'marks')}?at=play"
+    roll = actions.roll(character=cast.jane, answers={}, by=cast.users["owner"])
+    told = cast["gm"].get(url, headers=HX)
+    assert targets(told) == ["trackers", "now", "checks-now", "log"]
+    assert roll.story in words(told)
+    looks = cast["spectator"].get(url, headers=HX)
+    assert "log" not in targets(looks)
+    assert 'method="post"' not in words(looks).partition("#checks-now")[2]
+
+
+def test_a_roll_costs_the_same_however_many_there_were(cast: Cast, django_assert_num_queries: Any) -> None:
+    url, press = at(cast.jane, "roll"), pressed()
+    cast["owner"].post(url, press)
+    # session, user, character; locked, read, known?, counted, kept; both kinds of the log
+    with django_assert_num_queries(12):  # and a savepoint, in a test
+        cast["owner"].post(url, pressed(since=1), headers=HX)
+    with django_assert_num_queries(10):
+        cast["owner"].post(url, press, headers=HX)
