@@ -12,6 +12,7 @@ from characters.history.parting import parted, refuse_parting, returned
 from characters.history.revisions import NAME, back, between, overlap, step
 from characters.library.character_books import Shelves, merged, move
 from characters.models import Character
+from rules.kernel import Build, Reading
 from rules.kernel.documents import Change, PathError, value_at
 
 KEEPING = "Applying this what-if"
@@ -30,6 +31,12 @@ def document_at(character: Character, version: int) -> tuple[str, Any]:
     if version < 1 or last is None or (last.version, told[-1][2] or last.version) != (told[-1][0], version + 1):
         raise PathError(f"Version {version} doesn’t exist.")
     return last.before
+
+
+def readings(character: Character, *documents: tuple[str, Any]) -> tuple[Reading, ...]:
+    """What names and builds of a character come to by the rules and the books of today."""
+    game, book, table = character.game, character.rulebook, character.table
+    return tuple(game.reading(Build.parse(build, name), book, table) for name, build in documents)
 
 
 def nearest(character: Character, version: int) -> int:

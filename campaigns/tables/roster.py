@@ -16,6 +16,7 @@ from django.db.models import F, OuterRef, TextField, Value
 from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
+from characters import versions
 from characters.history.change_messages import tell
 from characters.history.event_messages import settings_told
 from characters.library.character_books import approved_books, told
@@ -290,7 +291,13 @@ def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
     if character.build == approved:
         return moved
     name, steps = character.name, character.game.steps(sheet)
-    return *moved, *tell((name, approved), (name, character.build), approved_books(character), steps)
+    return *moved, *tell(
+        (name, approved),
+        (name, character.build),
+        approved_books(character),
+        steps,
+        readings=lambda: (*versions.readings(character, (name, approved)), sheet.reading),
+    )
 
 
 def vitals(sheet: Sheet) -> list[Figure]:

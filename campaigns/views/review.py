@@ -117,7 +117,12 @@ def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, 
         "lines": (
             *(character_books.told(shelf, character.homebrew) if shelf else ()),
             *_rules_told(character, approval),
-            *tell(*documents, character_books.every_book(character), *steps),
+            *tell(
+                *documents,
+                character_books.every_book(character),
+                *steps,
+                readings=lambda: (before.reading, sheet.reading),
+            ),
         ),
         "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
     }

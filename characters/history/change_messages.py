@@ -9,14 +9,16 @@ import json
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from characters.history.revisions import NAME
-from rules.kernel import Rulebook
+from rules.kernel import Reading, Rulebook
 from rules.kernel.basics import shorten
-from rules.kernel.basics.wording import amount
+from rules.kernel.basics.wording import amount, minus
 from rules.kernel.documents import compare
 from rules.kernel.pages import ChoiceField, Field, RankField, Step
+from rules.kernel.purchases import by_path, purchases_of
 
 DEEPEST = 4
 """Lists within lists that are looked into, as many as a build has."""
@@ -28,12 +30,17 @@ KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 class FieldChange(NamedTuple):
     """One choice that differs. `path` has a star for the place of an entry, `within` are the names of the entries
-    it is in, from the outermost."""
+    it is in, from the outermost; `places` are its paths before and after, as far as both builds have it."""
 
     path: str
     before: Any
     after: Any
     within: tuple[Any, ...] = ()
+    places: tuple[str, str] = ("", "")
+
+
+Readings = Callable[[], tuple[Reading, ...]]
+"""What a build comes to before and after a change; asked for only where a number was changed."""
 
 
 class Labels:
@@ -123,54 +130,68 @@ def differences(before: tuple[str, Any], after: tuple[str, Any]) -> Iterator[Fie
     (name, build), (new_name, new_build) = before, after
     if name != new_name:
         yield FieldChange(NAME, name, new_name)
-    yield from _within(_mapping(build), _mapping(new_build), "", ())
+    yield from _within(_mapping(build), _mapping(new_build), "", (), ("", ""))
 
 
-def _within(old: Mapping[str, Any], new: Mapping[str, Any], at: str, within: tuple[Any, ...]) -> Iterator[FieldChange]:
+def _within(
+    old: Mapping[str, Any], new: Mapping[str, Any], at: str, within: tuple[Any, ...], places: tuple[str, str]
+) -> Iterator[FieldChange]:
     plain = compare(*({key: part for key, part in side.items() if key != "entries"} for side in (old, new)))
-    yield from (FieldChange(f"{at}{change.path}", change.before, change.after, within) for change in plain)
+    for path, before, after in plain:
+        yield FieldChange(f"{at}{path}", before, after, within, _below(places, path))
     lists, new_lists = _mapping(old.get("entries")), _mapping(new.get("entries"))
     for key in sorted({**lists, **new_lists}):
         had, has = _listed(lists.get(key)), _listed(new_lists.get(key))
         if had is not has and had != has:
-            yield from _entries(had, has, f"{at}entries.{key}", within)
+            yield from _entries(had, has, f"{at}entries.{key}", within, _below(places, f"entries.{key}."))
 
 
-def _entries(old: Sequence[Any], new: Sequence[Any], path: str, within: tuple[Any, ...]) -> Iterator[FieldChange]:
+def _below(places: tuple[str, str], path: str) -> tuple[str, str]:
+    return f"{places[0]}{path}", f"{places[1]}{path}"
+
+
+def _entries(
+    old: Sequence[Any], new: Sequence[Any], path: str, within: tuple[Any, ...], places: tuple[str, str]
+) -> Iterator[FieldChange]:
     """Equal entries are the same wherever they stand; of the others, those of one name or of one place."""
     same = Counter(map(_exactly, old)) & Counter(map(_exactly, new))
     if sum(same.values()) == len(old) == len(new):
         yield FieldChange(path, old, new, within)
         return
     gone, come = _without(old, same), _without(new, same)
-    for had, has in _pairs(gone, come, in_place=len(old) == len(new)):
-        if had is None or has is None:
-            yield FieldChange(f"{path}.*", had, has, within)
+    for was, now in _pairs(gone, come, in_place=len(old) == len(new)):
+        if was is None or now is None:
+            yield FieldChange(f"{path}.*", was and was[1], now and now[1], within)
         else:
-            yield from _one_entry(had, has, f"{path}.*.", (*within, has))
+            both = f"{places[0]}{was[0]}.", f"{places[1]}{now[0]}."
+            yield from _one_entry(was[1], now[1], f"{path}.*.", (*within, now[1]), both)
 
 
-def _one_entry(old: Any, new: Any, at: str, within: tuple[Any, ...]) -> Iterator[FieldChange]:
+def _one_entry(old: Any, new: Any, at: str, within: tuple[Any, ...], places: tuple[str, str]) -> Iterator[FieldChange]:
     old, new = _mapping(old), _mapping(new)
     if old.get("name") != new.get("name"):
         yield FieldChange(f"{at}{NAME}", old.get("name"), new.get("name"), within)
     if len(within) <= DEEPEST:
-        yield from _within(old, new, at, within)
+        yield from _within(old, new, at, within, places)
 
 
-def _pairs(gone: list[tuple[int, Any]], come: list[tuple[int, Any]], *, in_place: bool) -> Iterator[tuple[Any, Any]]:
+Placed = tuple[int, Any]
+"""An entry after the place where it stands."""
+
+
+def _pairs(gone: list[Placed], come: list[Placed], *, in_place: bool) -> Iterator[tuple[Placed | None, Placed | None]]:
     """Entries that went and came, those that are one and the same together."""
-    waiting: dict[Any, deque[Any]] = defaultdict(deque)
+    waiting: dict[Any, deque[Placed]] = defaultdict(deque)
     for place, entry in gone:
-        waiting[place if in_place else _title(entry)].append(entry)
+        waiting[place if in_place else _title(entry)].append((place, entry))
     for place, entry in come:
         others = waiting[place if in_place else _title(entry)]
-        yield (others.popleft() if others else None), entry
+        yield (others.popleft() if others else None), (place, entry)
     for others in waiting.values():
-        yield from ((entry, None) for entry in others)
+        yield from ((placed, None) for placed in others)
 
 
-def _without(entries: Sequence[Any], same: Counter[str]) -> list[tuple[int, Any]]:
+def _without(entries: Sequence[Any], same: Counter[str]) -> list[Placed]:
     left = Counter(same)
     kept = []
     for place, entry in enumerate(entries):
@@ -202,7 +223,7 @@ def _tick(path: str) -> bool:
 
 def sentence(difference: FieldChange, labels: Labels) -> str:
     """One change in words: "Dodge 3 → 2", "Species: Goblin chosen", "Gear: Rope added"."""
-    path, before, after, within = difference
+    path, before, after, within, _ = difference
     label = labels.label(path)
     lead = _lead(path, within, labels)
     if path.endswith(".*"):
@@ -221,13 +242,45 @@ def sentence(difference: FieldChange, labels: Labels) -> str:
     return f"{lead}{label}: {_moved(path, before, after, labels)}"
 
 
+def _in_numbers(difference: FieldChange, labels: Labels, readings: Readings) -> str:
+    """A choice that raises a number, by what the number was and is: "Dodge 6 → 4"; "" where it raises none."""
+    was, now = (_raised(reading, place) for reading, place in zip(readings(), difference.places, strict=True))
+    if was is None or now is None:
+        return ""
+    lead = _lead(difference.path, difference.within, labels)
+    name = lead.removesuffix(APART) if lead else labels.label(difference.path)
+    if was != now:
+        return f"{name} {minus(was)} → {minus(now)}"
+    bought = [value or 0 for value in (difference.before, difference.after)]
+    return f"{name} still {minus(now)}: {bought[0]} → {bought[1]} bought" if all(map(_number, bought)) else ""
+
+
+def _raised(reading: Reading, path: str) -> int | None:
+    """The number that the purchase at a path raises alone; None where no purchase does."""
+    found = by_path(reading).get(path)
+    if found is None or found.key not in reading or len(reading.memo(_raisers)[found.key]) > 1:
+        return None
+    return reading.figure(found.key).value
+
+
+def _raisers(reading: Reading) -> Mapping[str, list[str]]:
+    """The paths of what raises a number, by its key."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for one in purchases_of(reading):
+        found[one.key].append(one.path)
+    return found
+
+
+APART = " · "
+
+
 def _lead(path: str, within: tuple[Any, ...], labels: Labels) -> str:
     """Which entry of which list it is in: "Equipment · Longsword · "."""
     parts = path.split(".")
     words = ""
     for depth, entry in enumerate(within):
         home = ".".join(parts[: 3 * depth + 2])
-        words += f"{labels.label(home)} · {labels.entry(home, entry)} · "
+        words += f"{labels.label(home)}{APART}{labels.entry(home, entry)}{APART}"
     return words
 
 
@@ -284,8 +337,13 @@ class ChangeDescriber:
     def __init__(self, labels: Labels, steps_of: Any, most: int = 6) -> None:
         self._labels, self._steps_of, self._left = labels, steps_of, most
 
-    def lines(self, before: tuple[str, Any], after: tuple[str, Any]) -> tuple[str, ...]:
-        """The changes between two names and builds, a line each, and how many more there are."""
+    def lines(
+        self, before: tuple[str, Any], after: tuple[str, Any], readings: Readings | None = None
+    ) -> tuple[str, ...]:
+        """The changes between two names and builds, a line each, and how many more there are.
+
+        With `readings`, a choice that raises a number is told by the number, which has more in it than was bought.
+        """
         found = list(differences(before, after))
         for document in (after, before):
             if self._left and not all(self._labels.knows(d.path) for d in found if d.path.rpartition(".")[2] != NAME):
@@ -293,13 +351,23 @@ class ChangeDescriber:
                 self._labels.learn(self._steps_of(document))
         if not found and before != after:
             return ("Changed data that isn’t shown on any page",)
-        told = tuple(sentence(difference, self._labels) for difference in found[:MOST_LINES])
+        readings = readings and cache(readings)
+        told = tuple(self._line(difference, readings) for difference in found[:MOST_LINES])
         more = len(found) - len(told)
         return (*told, amount(more, "more change")) if more else told
 
+    def _line(self, difference: FieldChange, readings: Readings | None) -> str:
+        scored = difference.path.rpartition(".")[0].rpartition(".")[2] == "scores"
+        number = _in_numbers(difference, self._labels, readings) if readings and scored else ""
+        return number or sentence(difference, self._labels)
+
 
 def tell(
-    before: tuple[str, Any], after: tuple[str, Any], rulebook: Rulebook, *sheets: Iterable[Step]
+    before: tuple[str, Any],
+    after: tuple[str, Any],
+    rulebook: Rulebook,
+    *sheets: Iterable[Step],
+    readings: Readings | None = None,
 ) -> tuple[str, ...]:
     """The changes between two names and builds, a line each, in the labels of these sheets' steps."""
     if before == after:
@@ -307,4 +375,4 @@ def tell(
     labels = Labels(rulebook)
     for steps in sheets:
         labels.learn(steps)
-    return ChangeDescriber(labels, lambda document: ()).lines(before, after)
+    return ChangeDescriber(labels, lambda document: ()).lines(before, after, readings)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -181,7 +182,9 @@ def _rows(
         moved = numbers.moved(told) if numbers else None
         if numbers and (moved is None or not moved.moved):
             continue
-        lines = character_books.book_lines(revision) or teller.lines(told.before, told.after)
+        lines = character_books.book_lines(revision) or teller.lines(
+            told.before, told.after, partial(versions.readings, character, told.before, told.after)
+        )
         if asked.query.casefold() in " ".join(lines).casefold():
             rows.append(HistoryRow(revision, people[str(revision.by_id or NOBODY)], lines, moved))
     return rows, bool(wanted)
@@ -251,7 +254,13 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         "sides": sides,
         "lines": (
             *character_books.told(*shelved),
-            *tell(documents[0], documents[1], character_books.every_book(character), *steps),
+            *tell(
+                documents[0],
+                documents[1],
+                character_books.every_book(character),
+                *steps,
+                readings=lambda: (sheets[0].reading, sheets[1].reading),
+            ),
         ),
         "compared": compared,
         "heads": [f"Version {version}" for version in (old, new)],

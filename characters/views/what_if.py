@@ -78,19 +78,22 @@ def _context(branch: Character, original: Character) -> dict[str, Any]:
         "original": original,
         "lines": (
             *character_books.told(original.homebrew, found.shelf),
-            *_lines(teller, start, *(change for change in found.changes if change.path not in disputed)),
+            *_lines(branch, teller, start, *(change for change in found.changes if change.path not in disputed)),
         ),
-        "conflicts": [_sides(teller, start, conflict) for conflict in found.conflicts],
+        "conflicts": [_sides(branch, teller, start, conflict) for conflict in found.conflicts],
     }
 
 
-def _lines(teller: ChangeDescriber, start: tuple[str, Any], *changes: Change) -> tuple[str, ...]:
-    return teller.lines(start, replay(*start, changes))
+def _lines(branch: Character, teller: ChangeDescriber, start: tuple[str, Any], *changes: Change) -> tuple[str, ...]:
+    then = replay(*start, changes)
+    return teller.lines(start, then, lambda: versions.readings(branch, start, then))
 
 
-def _sides(teller: ChangeDescriber, start: tuple[str, Any], conflict: FieldConflict) -> dict[str, Any]:
+def _sides(
+    branch: Character, teller: ChangeDescriber, start: tuple[str, Any], conflict: FieldConflict
+) -> dict[str, Any]:
     """Both sides of a dispute, each told from where the what-if began."""
     mine, theirs = (
-        _lines(teller, start, Change(conflict.path, None, value)) for value in (conflict.yours, conflict.theirs)
+        _lines(branch, teller, start, Change(conflict.path, None, value)) for value in (conflict.yours, conflict.theirs)
     )
     return {"path": conflict.path, "mine": mine, "theirs": theirs}

@@ -106,7 +106,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     assert (held.stage, held.ledger.total("award"), held.read().legal) == ("advancement", 2, True)
     dot(player, jane.pk, "precision", 2)
     gm.goto(review)
-    expect(gm.locator("#changes")).to_contain_text("Precision 1 → 2")
+    expect(gm.locator("#changes")).to_contain_text("Precision 2 → 3")
     expect(gm.get_by_role("main")).to_contain_text("Last approved by")
 
     # Below what was approved: a broken rule, waived with a reason that both see.
@@ -138,7 +138,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     # What happened is told to both, and the party is printed, the waiver on it.
     player.goto(f"/characters/{jane.pk}/history/")
     for line in (
-        "Precision 2 → 1",
+        "Precision 3 → 2",
         "Awarded 2 dots: The cellar",
         "Reason: A curse took it.",
         "Comment: A little",

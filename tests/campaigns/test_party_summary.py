@@ -99,7 +99,7 @@ def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None
         assert one.row.legality_words in text
         assert all(tracker in text for tracker in one.row.trackers)
         assert all(f"{vital.label} {vital.value}".replace("-", "−") in text for vital in one.row.verdict.vitals)
-    for piece in ("8 characters of 3 games", "1 exception", "Dodge 2 → 3", "Life lost 6 of 24", "Party weak spots"):
+    for piece in ("8 characters of 3 games", "1 exception", "Dodge 4 → 5", "Life lost 6 of 24", "Party weak spots"):
         assert piece in text
     label, dice, chance = summary_of(people, ROOMS[0])["people"][0]["checks"][0]
     assert f"{label} {dice} {chance}" in text

@@ -417,7 +417,7 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     change(cast, "scores.charm", 9)
     since = words(cast["owner"].get(url))
     assert "Last approved by gm on" in since
-    assert "Charm 1 → 9" in since
+    assert "Charm 2 → 10" in since
     broken = jane(cast).read().errors[0]
     assert "Exception added" in judge(cast, "waive", code=broken.code, at=broken.at, reason="A veela.")
     assert "A veela. (gm)" in words(cast["owner"].get(url))

@@ -49,7 +49,7 @@ def test_a_row_says_how_far_a_character_has_come(inn: Inn) -> None:
         ("Old Hesper", "tom", "Dominion", "Submitted", "Complete"),
         ("Twitch", "Sent back", "4 errors"),
         ("Maren", "mira", "Duality", "Approved", "Complete", "no changes", "Life lost 6 of 24"),
-        ("Sable", "Changed since approval", "1 changed", "Dodge 2 → 3"),
+        ("Sable", "Changed since approval", "1 changed", "Dodge 4 → 5"),
     ):
         assert [word for word in expected if word not in said[name]] == []
 
@@ -232,7 +232,7 @@ def test_the_panel_tells_what_was_waived_and_what_was_changed(inn: Inn) -> None:
     table, rowena = inn
     barnaby, sable = (Character.objects.get(name=name) for name in ("Barnaby Quill", "Sable"))
     assert "Allowed: He has earned it. (rowena)" in words(rowena.get(at(table, "roster_panel", barnaby.pk)))
-    assert "Dodge 2 → 3" in words(rowena.get(at(table, "roster_panel", sable.pk)))
+    assert "Dodge 4 → 5" in words(rowena.get(at(table, "roster_panel", sable.pk)))
 
 
 def test_the_panel_is_for_this_table_alone(inn: Inn, cast: Cast) -> None:
@@ -254,7 +254,7 @@ def test_the_file_says_what_the_page_says(inn: Inn) -> None:
     sable = dict(zip(lines[0], lines[1], strict=True))
     assert (sable["Status"], sable["Since approval"], sable["Combat Composite"]) == (
         "Changed since approval",
-        "Dodge 2 → 3",
+        "Dodge 4 → 5",
         "2",
     )
     every = rowena.get(at(table, "roster_csv")).content.decode("utf-8-sig")

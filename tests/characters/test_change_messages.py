@@ -79,6 +79,50 @@ def test_other_games_have_their_own_words(path: str, value: Any, words: str) -> 
     assert line == words
 
 
+def numbered(system: str, build: Any, *changes: tuple[str, Any]) -> list[str]:
+    """The words for these changes by the numbers of both builds."""
+    game, after = get(system), build
+    for path, value in changes:
+        after = apply(after, path, value)
+    sides = (("", build), ("", after))
+    return list(teller(system, build).lines(*sides, lambda: tuple(game.reading(Build.parse(b)) for _, b in sides)))
+
+
+@pytest.mark.parametrize(
+    ("system", "build", "path", "value", "words"),
+    [
+        ("hprpg", JANE, "scores.brawl", 2, "Brawl 1 → 3"),
+        ("hprpg", JANE, "scores.charm", None, "Charm 2 → 1"),
+        ("dominion", RAVEN, "scores.dodge", 1, "Dodge 4 → 3"),
+        ("dominion", RAVEN, "entries.skills.0.scores.steps", 2, "New Skills · Haggling 3 → 4"),
+        ("duality", ISHKA, "scores.strength", -2, "Strength −1 → −2"),
+        (
+            "duality",
+            ISHKA,
+            "entries.styles.0.scores.dice",
+            1,
+            "Combat styles · Longbow · Extra damage dice (d6) set to 1",
+        ),
+    ],
+)
+def test_a_rating_is_told_by_what_it_comes_to(system: str, build: Any, path: str, value: Any, words: str) -> None:
+    assert numbered(system, build, (path, value)) == [words]
+
+
+def test_an_entry_is_told_by_its_own_number_wherever_it_stands() -> None:
+    first = {"name": "Sewing", "picks": {"attribute": "agility"}, "scores": {"steps": 1}}
+    both = RAVEN | {"entries": {**RAVEN["entries"], "skills": [first, *RAVEN["entries"]["skills"]]}}
+    assert numbered("dominion", both, ("entries.skills.1.scores.steps", 2), ("entries.skills.0", None)) == [
+        "New Skills · Haggling 3 → 4", "New Skills: Sewing removed",
+    ]  # fmt: skip
+
+
+def test_what_another_choice_made_up_for_is_told_by_the_choice() -> None:
+    assert numbered("dominion", RAVEN, ("scores.agility", 3), ("scores.dodge", 1)) == [
+        "Agility 3 → 4", "Dodge still 4: 2 → 1 bought",
+    ]  # fmt: skip
+
+
 def test_what_was_bought_below_nothing_keeps_its_sign() -> None:
     assert told("duality", ISHKA, ("scores.strength", 1)) == ["Strength -1 → 1"]
 

@@ -71,7 +71,7 @@ def test_every_change_is_told_with_who_and_when(mira: Client, raven: Character) 
     found = rows(mira, raven)
     assert [row.version for row in found] == [7, 6, 5, 4, 3, 2, 1]
     assert {row.who for row in found} == {"You"}
-    assert found[1].lines == ("Dodge 4 → 2", "Strike 3 → 4", "Withstand Injury set to 2")
+    assert found[1].lines == ("Dodge 6 → 4", "Strike 5 → 6", "Withstand Injury 2 → 4")
     assert len({row.at.date() for row in found}) == 7
     page = words(mira.get(at(raven, "history")))
     assert page.count("<h2>") == 7
@@ -132,7 +132,7 @@ def test_undo_and_redo_say_what_they_took_back(cast: Cast) -> None:
     assert "undid version 2" in page
     assert "redid version 2" in page
     assert [row.lines for row in rows(owner, jane)] == [
-        ("Charm 1 → 2",), ("Charm 2 → 1",), ("Charm 1 → 2",), (),
+        ("Charm 2 → 3",), ("Charm 3 → 2",), ("Charm 2 → 3",), (),
     ]  # fmt: skip
 
 
@@ -242,7 +242,7 @@ def test_two_versions_show_choices_numbers_budgets_and_findings(mira: Client, ra
     compared = answer.context["compared"]
     moved = {figure.key: (figure.before, figure.after) for figure in compared.figures if figure.moved}
     assert moved["dodge"] == (6, 4)
-    assert "Dodge 4 → 2" in answer.context["lines"]
+    assert "Dodge 6 → 4" in answer.context["lines"]
     assert [(budget.before.spent.value, budget.after.spent.value) for budget in compared.budgets] == [(38, 55)]
     page = words(answer)
     assert "Added since" in page
@@ -319,7 +319,7 @@ def test_a_build_that_was_no_mapping_has_a_history(book: Book, client: Client) -
     session = client.session
     session["guest"] = str(guest)
     session.save()
-    assert rows(client, made)[0].lines == ("Charm set to 2",)
+    assert rows(client, made)[0].lines == ("Charm 1 → 3",)
     client.post(reverse("restore", args=[made.pk, 1]))
     assert Character.objects.get(pk=made.pk).build == ["odd"]
 

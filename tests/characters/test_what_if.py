@@ -188,7 +188,7 @@ def test_the_page_shows_both_sides_and_takes_an_answer(cast: Cast) -> None:
     change(cast.branch, {"scores.charm": 3, "scores.logic": 1})
     change(cast.jane, {"scores.charm": 2})
     page = words(owner.get(at(cast.branch, "keep")))
-    for part in ("Logic 2 → 1", "Charm 1 → 3", "Charm 1 → 2", 'name="side:scores.charm"'):
+    for part in ("Logic 2 → 1", "Charm 2 → 4", "Charm 2 → 3", 'name="side:scores.charm"'):
         assert part in page
     refused = owner.post(at(cast.branch, "keep"), {"version": "1", "side:scores.charm": "mine"})
     assert refused.status_code == 409
