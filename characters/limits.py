@@ -154,7 +154,7 @@ def refuse_crowded(campaign: PlayTable) -> None:
 
 
 def history_bytes(character: Character) -> int:
-    """How much history a character may have before its oldest steps are folded."""
+    """The most bytes of history a character keeps before its oldest steps are folded."""
     return HISTORY_BYTES if character.owner_id else HISTORY_BYTES_OF_A_GUEST
 
 

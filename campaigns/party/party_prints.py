@@ -21,7 +21,7 @@ from characters.printing.jobs import UNFINISHED
 from rules.refusals import Refused
 
 MOST = 60
-"""How many people one party has at most; it is bound well within the time of a task."""
+"""The most people of one party: so many sheets are bound well within the time of a task."""
 WAITING = Q(parts__job__state__in=UNFINISHED)
 
 
