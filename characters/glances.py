@@ -15,7 +15,9 @@ from django.db.models.functions import MD5, Cast
 
 from characters.models import Character, CharacterQuerySet, last_entry
 from characters.news import how_many
+from rules.kernel import Live, Sheet
 from rules.kernel.basics import MIB, BoundedCache, shorten
+from rules.kernel.pages import Vital, game_of
 from rules.kernel.status import Status
 
 LONGEST = 120
@@ -83,6 +85,16 @@ def _glance(character: Character) -> Glance:
     sheet = character.read()
     told = shorten(" · ".join(character.game.one_liner(sheet)), LONGEST)
     return Glance(sheet.status, told, sheet.live(character.marks).dead)
+
+
+def vitals(live: Live) -> tuple[Vital, ...]:
+    """The numbers a player looks for first, as they stand: the same wherever a character is shown."""
+    return game_of(live.sheet).vitals(live)
+
+
+def charge(sheet: Sheet) -> str:
+    """What the crest of a character shows, where its game has something for what it is."""
+    return game_of(sheet).heraldry.charge(sheet.build)
 
 
 def under_originals(rows: Sequence[CharacterRow]) -> list[CharacterRow]:

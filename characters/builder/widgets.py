@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from characters.builder.dots import brief, dots, makeup, most_drawn, obstacle
-from rules.kernel import Budget, Cite, Fact, Figure, Finding, Level, Sheet, remember
+from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField
 from rules.kernel.status import Status
@@ -22,11 +22,6 @@ DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""
 NUMBER = "../../figures/"
 """The pages of numbers, seen from a step: a field is drawn once for every character, so it cannot name one."""
-
-
-def identity(facts: Iterable[Fact], sheet: Sheet) -> list[Fact]:
-    """Who a character is in a line: the facts that were chosen, not what follows from them."""
-    return [fact for fact in facts if fact.value and sheet.build.picked(fact.label.lower())]
 
 
 def field_id(path: str) -> str:

@@ -1,15 +1,28 @@
-"""`{% crest character %}`: the crest wherever a face would stand."""
+"""The crest wherever a face would stand, and the ornament of a game, in the colour of the text around them."""
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from characters import crest as crests
 from characters.models import Character
+from rules.kernel.pages import Game
 
 register = template.Library()
 
 
 @register.simple_tag
-def crest(character: Character) -> SafeString:
-    """The crest of a character as inline SVG, in the colour of the text around it."""
-    return mark_safe(crests.crest(character.game, character.name, str(character.pk)))
+def crest(character: Character, charge: str = "") -> SafeString:
+    """`{% crest character charge %}`: with its title, where it stands for the character."""
+    return mark_safe(crests.crest(character.game, character.name, str(character.pk), charge))
+
+
+@register.simple_tag
+def small_crest(game: Game, name: str, key: int, charge: str = "") -> SafeString:
+    """`{% small_crest game name key charge %}`: beside a name, in a list."""
+    return mark_safe(crests.crest(game, name, str(key), charge, small=True))
+
+
+@register.simple_tag
+def ornament(game: Game) -> SafeString:
+    """`{% ornament game %}`"""
+    return mark_safe(crests.ornament(game))

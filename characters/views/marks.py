@@ -23,6 +23,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for, former_key, may, person_key
 from characters.fragments import answer, shown_already, wants_fragments
+from characters.glances import charge, vitals
 from characters.models import Character, Mark, Roll
 from characters.sheet.charts import finer_percent
 from characters.sheet.roll_requests import THROW
@@ -30,7 +31,7 @@ from rules.form_values import words
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
-from rules.kernel.pages import game_of
+from rules.kernel.pages import Vital, game_of
 from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.sheet import DEAD
 
@@ -87,6 +88,7 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "now": live.facts,
         "dead": DEAD if live.dead else "",
         "game": character.game,
+        "charge": charge(live.sheet),
         "checks": [_check(check) for check in live.checks],
         "person": person_key(request),
         "former": former_key(request),
@@ -94,6 +96,17 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
         "at_play": plays and request.GET.get("at") == AT_PLAY,
     }
+
+
+def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:
+    """The numbers that head the sheet, each with the page that tells of it; "" where that is its tracker."""
+    return [(_told_at(character, vital), vital) for vital in vitals(live)]
+
+
+def _told_at(character: Character, vital: Vital) -> str:
+    if vital.figure:
+        return reverse("figure", args=[character.pk, vital.figure])
+    return f"{reverse('odds', args=[character.pk])}?{urlencode(vital.asks)}" if vital.asks else ""
 
 
 def number_now(live: Live, key: str) -> SafeString:
@@ -147,9 +160,12 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)
-    context = play_context(request, character, live)
-    parts = [_log(character)] if context["at_play"] else numbers_now(live)
-    part = answer(request, SHEET, ["trackers", "now", "checks-now"], context, parts=parts)
+    context, shown = play_context(request, character, live), ["trackers", "now", "checks-now"]
+    if context["at_play"]:
+        part = answer(request, SHEET, shown, context, parts=[_log(character)])
+    else:
+        context["vitals"] = vitals_shown(character, live)
+        part = answer(request, SHEET, [*shown, "vitals"], context, parts=numbers_now(live))
     part.headers["ETag"] = now["ETag"]
     return part
 

@@ -1,5 +1,7 @@
 """The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
+import re
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,18 +14,20 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for, may
 from characters.builder.dots import filled, makeup
-from characters.builder.widgets import identity
 from characters.fragments import answer, wants_fragments
 from characters.library.edition_updates import offers
 from characters.models import Character
 from characters.news import news
 from characters.sheet.roll_requests import answers, asked_context, moved, stands_alone
-from characters.views.marks import SHEET, number_now, play_context
+from characters.views.marks import SHEET, number_now, play_context, vitals_shown
 from characters.views.rulebooks import told
 from rules.kernel import Fact, Figure, Live, Sheet
+from rules.kernel.basics import shorten
 from rules.kernel.pages import Panel, Question, ask
 
 MOST_COLUMNS = 4
+LONGEST_OPENING = 180
+SENTENCE_END = re.compile(r"[.!?…][”\"’)]?(?=\s|$)")
 MOST_NOTES = 100
 """Notes on a sheet. Every game has a dozen; an import may bring others."""
 
@@ -41,22 +45,31 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
     game, live = character.game, read.live(character.marks)
-    facts = game.facts(read)
+    facts, shown = game.facts(read), vitals_shown(character, live)
+    heads = {vital.figure for _, vital in shown}
     notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)]
     return {
         **play_context(request, character, live),
         "sheet": read,
         "mine": may(request, character, "change"),
-        "identity": identity(facts, read),
+        "one_liner": game.one_liner(read),
+        "opening": _opening(read.build.notes.get("backstory", "")),
+        "vitals": shown,
         "player": character.owner.get_username() if character.owner else "",
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),
-        "band": next((fact for fact in facts if fact.colour), None),
-        "panels": [_panel(panel, live) for panel in game.panels(read)],
+        "panels": [_panel(panel, live, heads) for panel in game.panels(read)],
         "notes": notes[:MOST_NOTES],
         "more_notes": len(notes[MOST_NOTES:]),
         "lists": game.lists(read),
     }
+
+
+def _opening(story: str) -> str:
+    """The first sentence of a backstory; the whole is further down."""
+    first = story.strip()[:LONGEST_OPENING].partition("\n")[0]
+    ends = [match.end() for match in SENTENCE_END.finditer(first)]
+    return first[: ends[0]] if ends else shorten(story.strip().partition("\n")[0], LONGEST_OPENING)
 
 
 MANY = {"Feat": "Feats", "Spell": "Spells", "Ability": "Abilities", "Combat style": "Combat styles"}
@@ -100,23 +113,24 @@ class RatedFigure:
     row: str = ""
 
 
-def _panel(panel: Panel, live: Live) -> dict[str, Any]:
+def _panel(panel: Panel, live: Live, heads: Set[str]) -> dict[str, Any]:
     """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
 
-    A number that tops a tracker stands there already, so it is left out of the numbers.
+    A number that tops a tracker or `heads` the sheet stands there already, so it is left out of the numbers.
     """
     aside, read = panel.aside, live.sheet
-    tracked = {tracker.maximum.key for tracker in read.trackers if tracker.maximum} if aside else ()
+    shown = {*heads, *(tracker.maximum.key for tracker in read.trackers if tracker.maximum)} if aside else set()
     columns = []
     for group in panel.groups:
         rows = (*panel.rows, *("" for _ in group.figures))
         titled = zip(group.figures, rows, strict=False)
-        figures = [(read.figures[key], row) for key, row in titled if key not in tracked]
+        figures = [(read.figures[key], row) for key, row in titled if key not in shown]
         rated = [RatedFigure(f, filled(f, panel.most), makeup(f), number_now(live, f.key), row) for f, row in figures]
         columns.append((group.title, rated))
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
     place = "aside" if aside else ("magic" if many else "ratings")
-    return {"panel": panel, "columns": columns, "place": place}
+    shown_any = any(figures for _, figures in columns)
+    return {"panel": panel, "columns": columns, "place": place, "filled": shown_any}
 
 
 @never_cache

@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from characters.crest import crest
+from characters.crest import CHARGES, crest, ornament
 from rules import systems
+from rules.kernel import Build
 
 KB = 1024
 DOMINION = systems.get("dominion")
@@ -32,3 +33,18 @@ def test_a_title_is_text() -> None:
 def test_names_and_games_are_told_apart() -> None:
     assert len({crest(DOMINION, f"Name {number}").partition("<g ")[2] for number in range(300)}) > 30
     assert crest(systems.get("duality"), "Raven") != crest(systems.get("forge"), "Raven")
+
+
+@pytest.mark.parametrize("system", sorted(systems.PACKAGES))
+def test_a_game_draws_its_ornament_and_what_its_charges_name(system: str) -> None:
+    game = systems.get(system)
+    assert ElementTree.fromstring(ornament(game)).findall("pattern/path")
+    for key, drawn in game.heraldry.charges.items():
+        assert game.heraldry.charge(Build.parse({"picks": {game.heraldry.by: key}})) == drawn
+        assert CHARGES[drawn] in crest(game, "Raven", charge=drawn)
+
+
+def test_a_small_one_leaves_the_name_to_what_stands_beside_it() -> None:
+    drawn = crest(DOMINION, "Raven", small=True)
+    assert "<title>" not in drawn
+    assert 'aria-hidden="true"' in drawn

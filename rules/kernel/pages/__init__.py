@@ -13,6 +13,7 @@ from rules.kernel.pages.fields import (
     TextField,
 )
 from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
+from rules.kernel.pages.heraldry import Heraldry, Ornament
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.panels import FigureGroup, Panel
 from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent
@@ -31,10 +32,12 @@ __all__ = [
     "Field",
     "FigureGroup",
     "Game",
+    "Heraldry",
     "Layout",
     "ListField",
     "Note",
     "Option",
+    "Ornament",
     "Panel",
     "Parser",
     "Passage",

@@ -9,6 +9,7 @@ from rules.kernel.basics.errors import RuleError
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.pages.fields import Step
+from rules.kernel.pages.heraldry import Heraldry
 from rules.kernel.pages.panels import Panel
 from rules.kernel.pages.print_blocks import Layout, PrintedItem, written_lists
 from rules.kernel.pages.questions import Question
@@ -65,8 +66,8 @@ class Game(System):
     roll_help = ""
     """A sentence on what its rolls abbreviate, for a list of castable spells."""
 
-    crest_frame = "M8 8H92V56C92 86 70 100 50 110C30 100 8 86 8 56Z"
-    """The outline of a crest, as the path of an SVG 100 wide and 116 high. A plain shield where a game has none."""
+    heraldry = Heraldry()
+    """How it is drawn: its crests and its line of ornament."""
 
     @property
     def casts(self) -> bool:

@@ -20,7 +20,6 @@ duality = Game(
 duality.roll_heading = "Bonus"
 duality.usual_roll = "vs Medium"
 duality.homebrew = (Ability, Style, Tag)
-duality.crest_frame = "M50 10A48 48 0 0 1 50 106A48 48 0 0 1 50 10Z"
 cite = cache(duality.cite)
 
 STATISTICS = ("strength", "finesse", "willpower", "instinct", "presence", "knowledge")

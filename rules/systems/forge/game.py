@@ -21,7 +21,6 @@ forge.roll_heading = "Target number"
 forge.usual_roll = "Standard difficulty"
 forge.free = ("notes", "entries.possessions")  # no price: equipment.html
 forge.homebrew = (Background, Ancestry, Archetype, Item)
-forge.crest_frame = "M26 6H74L94 30V86L74 110H26L6 86V30Z"
 
 
 @cache

@@ -21,9 +21,6 @@ hprpg.usual_roll = "vs DV 8"
 hprpg.roll_help = "DV is the Difficulty Value: a die that reaches it is a success."
 hprpg.free = ("notes", "entries.gear")  # no price: part III is empty
 hprpg.homebrew = (Species, Personality, Archetype, Trait, Feature, Spell, Item)
-hprpg.crest_frame = (
-    "M50 4C60 12 76 12 90 10C96 30 94 44 92 58C88 84 70 98 50 112C30 98 12 84 8 58C6 44 4 30 10 10C24 12 40 12 50 4Z"
-)
 cite = hprpg.cite
 
 TYPES = ("physical", "social", "mental")

@@ -21,7 +21,6 @@ rough_magic = Game(
 
 rough_magic.roll_heading = "AV"
 rough_magic.homebrew = (Avenue, Skill, Gift, Spell, Item)
-rough_magic.crest_frame = "M50 3L94 30L91 84L50 113L8 86L6 31Z"
 
 
 @cache

@@ -1,0 +1,19 @@
+"""A shield with a battlement."""
+
+from rules.kernel.pages import Heraldry, Ornament
+from rules.systems.dominion.game import dominion
+
+dominion.heraldry = Heraldry(
+    ornament=Ornament(16, "M0 11.5H4V4.5H12V11.5H16", "M0 13.5H16"),
+    by="style",
+    charges={
+        "soldier": "sword",
+        "crusader": "flame",
+        "priest": "bell",
+        "monk": "book",
+        "merchant-adventurer": "ship",
+        "rogue": "key",
+        "fool": "mask",
+        "witch": "moon",
+    },
+)

@@ -1,0 +1,27 @@
+"""A bent hexagon, and a line in chalk."""
+
+from rules.kernel.pages import Heraldry, Ornament
+from rules.systems.rough_magic.game import rough_magic
+
+rough_magic.heraldry = Heraldry(
+    frame="M50 3L94 30L91 84L50 113L8 86L6 31Z",
+    inner="M50 10L88 33L86 82L50 106L14 84L13 34Z",
+    dashes="5 3",
+    hatching="M1 0Q4 4 1 8",
+    ornament=Ornament(
+        90,
+        "M0 8C10 6.4 16 9.4 26 7.6S44 6.2 54 8S78 8.9 90 8M45 1.6L48.4 7L41.6 7Z",
+        "M2 10.6C20 9.2 40 11.6 88 10M70 5.2q2.4 -3 4 0t4 0",
+    ),
+    by="avenue",
+    charges={
+        "alteration": "flask",
+        "conjuration": "star",
+        "divination": "eye",
+        "enchantment": "moon",
+        "illusion": "mask",
+        "diabolism": "flame",
+        "necromancy": "skull",
+        "jazz-sorcery": "note",
+    },
+)
