@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.kernel import Figure, Sheet
-from rules.kernel.basics import minus
+from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
 from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.dominion.armoury import Thing, armed, carried
@@ -42,12 +42,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon in use: a stat for each way of using it, None where it cannot be used so."""
+    """A weapon in use: a stat for each way of using it, None where it cannot be used so; `note` says what else it
+    does."""
 
     name: str
     stats: tuple[int | None, ...]
-    forfeit: bool
-    wounds: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +150,11 @@ def _arms(sheet: Sheet) -> Iterable[Arm]:
             continue
         keys = (f"{skill}-with-{thing.item}" for skill in FIGHT)
         stats = tuple(live.figure(key).value if key in sheet.figures else None for key in keys)
-        wounds = f"{weapon.within_penalty} / {weapon.armour_penalty}".replace("-", "−")
+        told = (("Withstand Injury", weapon.within_penalty), ("armour", weapon.armour_penalty))
+        wounds = ", ".join(f"{name} {signed(penalty)}" for name, penalty in told if penalty)
         unrolled = weapon.forfeit and sheet.reading.setting("forfeit") == "roll"
-        yield Arm(thing.name, stats, unrolled, wounds)
+        notes = ("no Timing roll" if unrolled else "", f"target’s {wounds}" if wounds else "")
+        yield Arm(thing.name, stats, " · ".join(filter(None, notes)))
 
 
 def _state(thing: Thing) -> str:

@@ -10,6 +10,7 @@ from rules.kernel.documents import apply, awarded
 from rules.kernel.pages import RollField
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import TableRow
+from rules.systems.dominion.printing import Arm
 
 
 def read(build: Any, **table: Any) -> Sheet:
@@ -177,7 +178,10 @@ def test_the_printed_record_has_numbers_to_roll() -> None:
     assert told["Transmute Object: Radical"] == ("0", "0%")
     assert [column.title for column in layout.crafts] == ["Witchcraft Composite"]
     raven = system.layout(read(RAVEN))
-    assert [(arm.name, arm.stats) for arm in raven.arms] == [("Longsword", (8, None, 5, 3, 1))]
+    assert raven.arms == (Arm("Longsword", (8, None, 5, 3, 1), "target’s Withstand Injury −1"),)
+    great = read({"entries": {"equipment": [{"picks": {"item": "greatsword", "wielded": True}}]}})
+    notes = [arm.note for arm in system.layout(great).arms]
+    assert notes == ["no Timing roll · target’s Withstand Injury −3, armour −3"]
     assert [(skill.title, skill.aside) for skill in raven.own] == [("Haggling", "intuition")]
     assert [[item.name for item in pair] for pair in raven.gear_by_two] == [
         ["Longsword", "Light armour"],
