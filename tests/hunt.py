@@ -311,6 +311,9 @@ def posts(who: Character, client: Client, *, bombs: str) -> Iterator[Ask]:
         for change in ("+1", "+999"):
             tap = {"tracker": tracker.key, "change": change, "since": "0", "uid": str(uuid4())}
             yield Ask("POST play", reverse("play", args=[who.pk]), f"{tracker.key} {change}", tap)
+    for check in [check for check in who.read().checks if check.dice][:1]:
+        press = {**dict(check.answers), "since": "0", "deed": str(uuid4())}
+        yield Ask("POST roll", reverse("roll", args=[who.pk]), check.key, press, htmx=True)
     rules = dict.fromkeys(who.game.settings, "999999999999" if bombs else "")
     yield Ask("POST house_rules", reverse("house_rules", args=[who.pk]), "every setting", rules)
 

@@ -81,7 +81,7 @@ def _mysteries(users: Users) -> Campaign:
     if fresh:
         for name in ("mira", "tom"):
             Membership.objects.create(campaign=table, user=users[name])
-        _make(users["mira"], table, "Jane Alderwick", JANE)
+        demo_past.play(_make(users["mira"], table, "Jane Alderwick", JANE), users["mira"])
         for cast in CASTS:
             _make(users[cast.player], table, cast.name, _filled(cast))
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
@@ -113,6 +113,7 @@ def _seat(
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)
         demo_past.live(table)
+        demo_past.play(Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]])
         demo_past.drift(table, users["rowena"])
         if crowd:
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
@@ -172,6 +173,8 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     decisions.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
     actions.change_play(character=made["Maren"], key="life", change=4, by=gm)
     actions.change_play(character=made["Maren"], key="life", change=2, by=made["Maren"].owner)
+    for name in ("Sable", "Maren"):
+        demo_past.play(Character.objects.get(pk=made[name].pk), made[name].owner)
 
 
 def _award_by_mistake(character: Character, table: Campaign, gm: Any) -> None:

@@ -1,6 +1,8 @@
-"""What went before in the demo world: a character who came about over a week, one that has drifted, and a what-if."""
+"""What went before in the demo world: a character who came about over a week, one that has drifted, a what-if, and logs
+of play."""
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 from django.utils import timezone
@@ -67,3 +69,13 @@ def try_out(character: Character) -> Character:
     return actions.change_build(
         character=branch, changes={"picks.personality": "leader"}, drawn=branch.version, by=branch.owner
     ).character
+
+
+def play(character: Character, by: Any) -> None:
+    """Let somebody roll two checks of a character, and mark its first tracker there and back between them."""
+    read, dice = character.read(), Random(41)
+    tracker = next(tracker for tracker in read.trackers if not tracker.entry)
+    change = 1 if tracker.stands(character.marks) == 0 else -1
+    for check, by_so_much in zip([check for check in read.checks if check.dice], (change, -change), strict=False):
+        actions.roll(character=character, answers=dict(check.answers), by=by, rng=dice)
+        actions.change_play(character=character, key=tracker.key, change=by_so_much, by=by)

@@ -39,7 +39,8 @@ from tests.test_permissions import names
 
 POSTED = {
     *("theme", "invite", "revoke", "seat", "bring", "award", "crowd", "leave", "archive", "take_away", "submit"),
-    *("judge", "book_deed", "restore", "what_if", "undo", "redo", "random", "play", "duplicate", "bin", "unbin"),
+    *("judge", "book_deed", "restore", "what_if", "undo", "redo", "random", "play", "roll", "duplicate", "bin"),
+    "unbin",
     "purge",
     "enter",
     "void_entry",
@@ -328,12 +329,16 @@ class Walk:
             self.look("sheet", self.client.get(reverse("sheet", args=[who.pk])), f"sheet {who.pk} after {name}")
 
     def mark(self, who: Character) -> None:
-        """Press each tracker up and down, as a script and as a plain form do, and see how it stands."""
+        """Press each tracker up and down, as a script and as a plain form do, roll each check, and look at it."""
         url = reverse("play", args=[who.pk])
         for tracker, change in product(who.read().trackers, ("+1", "-999")):
             tap = {"tracker": tracker.key, "change": change, "since": "0"}
             for headers in ({}, {"Accept": "application/json"}):
                 self.look("play", self.client.post(url, tap | {"uid": str(uuid4())}, headers=headers), url)
+        url = reverse("roll", args=[who.pk])
+        for check in who.read().checks:
+            press = {**dict(check.answers), "since": "0", "deed": str(uuid4())}
+            self.look("roll", self.client.post(url, press, headers=HX), url)
         url = reverse("marks", args=[who.pk])
         self.look("marks", self.client.get(url), url)
 
