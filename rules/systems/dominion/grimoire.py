@@ -69,7 +69,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
             *((Tag("Stage", entry.stage, stage),) if stage else ()),
             Tag("Resistance", entry.resistance, RESISTANCE.get(entry.resistance, entry.resistance)),
         ),
-        one_liner=", ".join(word for word in (stage, penalties and f"Difficulty Penalty {penalties}") if word),
+        one_liner=" · ".join(word for word in (stage, penalties and f"Difficulty Penalty: {penalties}") if word),
         facts=tuple((label, text) for label, text in facts if text),
         text=entry.text,
         title="Variants" if entry.variants else "",
