@@ -329,8 +329,8 @@ def python_texts(source: str) -> Iterator[tuple[int, str]]:
     def hush(node: ast.AST | None) -> None:
         quiet.update(id(n) for n in ast.walk(node)) if node else None
 
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
+    nodes = [*ast.walk(ast.parse(source))]
+    for node in nodes:
         match node:
             case ast.Expr(value=ast.Constant()):
                 hush(node)
@@ -364,7 +364,7 @@ def python_texts(source: str) -> Iterator[tuple[int, str]]:
                         quiet.add(id(part))
                     elif isinstance(part, ast.FormattedValue):
                         hush(part.format_spec)
-    for node in ast.walk(tree):
+    for node in nodes:
         if id(node) in quiet:
             continue
         if isinstance(node, ast.JoinedStr):
@@ -406,16 +406,17 @@ def js_texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 # --------------------------------------------------------------------------------------------- finding words
-def _matches(word_rows: list[Word], file: str, text: str) -> Iterator[tuple[int, str, str]]:
+def _meant_for(file: str, word_rows: list[Word]) -> list[Word]:
+    return [word for word in word_rows if not any(fnmatch.fnmatch(file, glob) for glob in word.skip)]
+
+
+def _matches(word_rows: list[Word], text: str) -> Iterator[tuple[int, str, str]]:
     """Offset, the words found and what to use; a longer match hides those inside it."""
-    found = []
-    for word in word_rows:
-        if any(fnmatch.fnmatch(file, glob) for glob in word.skip):
-            continue
-        found += [
-            (m.start(), m.end(), re.sub("…+", "…", " ".join(m[0].split())), word.use)
-            for m in word.pattern.finditer(text)
-        ]
+    found = [
+        (m.start(), m.end(), re.sub("…+", "…", " ".join(m[0].split())), word.use)
+        for word in word_rows
+        for m in word.pattern.finditer(text)
+    ]
     found.sort(key=lambda row: (row[0], -row[1]))
     reached = -1
     for start, end, said, use in found:
@@ -428,9 +429,9 @@ def check_words(root: Path) -> Iterator[Finding]:
     rows = word_list()
     for path in sorted(root.glob("templates/**/*.html")):
         file, source = str(path.relative_to(root)), path.read_text(encoding="utf-8")
-        seen = set()
+        seen, meant = set(), _meant_for(file, rows)
         for start, text in template_texts(source):
-            for offset, said, use in _matches(rows, file, text):
+            for offset, said, use in _matches(meant, text):
                 line = source.count("\n", 0, start + offset) + 1
                 if (start + offset, said) not in seen:
                     seen.add((start + offset, said))
@@ -440,14 +441,16 @@ def check_words(root: Path) -> Iterator[Finding]:
             file = str(path.relative_to(root))
             if any(fnmatch.fnmatch(file, skipped) for skipped in SKIPPED):
                 continue
+            meant = _meant_for(file, rows)
             for line, text in python_texts(path.read_text(encoding="utf-8")):
-                for _, said, use in _matches(rows, file, text):
+                for _, said, use in _matches(meant, text):
                     yield Finding(file, line, said, use, text)
     for glob, texts in (("config/locale/en*/**/*.po", po_texts), ("static/js/*.js", js_texts)):
         for path in sorted(root.glob(glob)):
             file = str(path.relative_to(root))
+            meant = _meant_for(file, rows)
             for line, text in texts(path.read_text(encoding="utf-8")):
-                for _, said, use in _matches(rows, file, text):
+                for _, said, use in _matches(meant, text):
                     yield Finding(file, line, said, use, text)
 
 
