@@ -175,6 +175,8 @@ TABLE = {
     "theme": Row(EVERYBODY, get=None, post=302, data={"theme": "dark", "next": "/"}),
     "characters": Row(EVERYBODY),
     "new": Row(EVERYBODY, post=302, data={"system": "hprpg"}),
+    "wishes": Row(EVERYBODY),
+    "wish": Row(EVERYBODY, post=302, args=lambda cast: ["dominion"], data={"concept": "rogue", "seed": "7"}),
     "import": Row(EVERYBODY, post=302, data={"text": '{"system": "hprpg", "build": {}}'}),
     "sheet": Row(SEE, args=jane()),
     "figure": Row(SEE, args=jane("charm")),

@@ -26,3 +26,9 @@ def small_crest(game: Game, name: str, key: int, charge: str = "") -> SafeString
 def ornament(game: Game) -> SafeString:
     """`{% ornament game %}`"""
     return mark_safe(crests.ornament(game))
+
+
+@register.simple_tag
+def crest_of(game: Game, name: str, charge: str = "") -> SafeString:
+    """`{% crest_of game name charge %}`: of somebody who is no character yet."""
+    return mark_safe(crests.crest(game, name, charge=charge))

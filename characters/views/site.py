@@ -19,6 +19,7 @@ def games() -> list[dict[str, object]]:
             "tagline": game.tagline,
             "pitch": game.pitch,
             "reference": bool(game.references(game.rulebook)),
+            "wishes": game.wishes is not None,
         }
         for game in every()
     ]

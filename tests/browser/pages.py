@@ -104,6 +104,7 @@ def _filled(
         "books_of": [reverse("books_of", args=[who.pk]) for who in (jane, linnet)],
         "edition_of": [reverse("edition_of", args=[linnet.pk, newer.pk]) for _, newer in offers(linnet)],
         "table_books": [reverse("table_books", args=[table]) for table in (jane.campaign_id, linnet.campaign_id)],
+        "wish": [f"{reverse('wish', args=['dominion'])}?concept=rogue&good=sneaking&good=blade&seed=7"],
         "spells_at": [reverse("spells_at", args=[linnet.campaign_id])],
         "homebrew_spell": [reverse("homebrew_spell", args=["hprpg", "homing-wisp", linnet.homebrew[0]])],
         "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],

@@ -13,6 +13,7 @@ from rules.kernel.pages.fields import (
     TextField,
 )
 from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
+from rules.kernel.pages.granting import Granted, beginning, grant, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.panels import FigureGroup, Panel
@@ -23,8 +24,10 @@ from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
 from rules.kernel.pages.story import Note, Story
 from rules.kernel.pages.vitals import Vital, rated, rolled, tracked
+from rules.kernel.pages.wishes import GOOD_AT, Wish, Wishes
 
 __all__ = [
+    "GOOD_AT",
     "Approach",
     "Card",
     "Chance",
@@ -32,6 +35,7 @@ __all__ = [
     "Field",
     "FigureGroup",
     "Game",
+    "Granted",
     "Heraldry",
     "Layout",
     "ListField",
@@ -53,15 +57,20 @@ __all__ = [
     "TextField",
     "Track",
     "Vital",
+    "Wish",
+    "Wishes",
     "ask",
+    "beginning",
     "chance",
     "counter",
     "desk",
     "entries_by_key",
     "game_of",
+    "grant",
     "homebrew_pick",
     "in_rows",
     "lines",
+    "nearness",
     "one_of",
     "percent",
     "pick",

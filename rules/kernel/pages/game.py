@@ -17,6 +17,7 @@ from rules.kernel.pages.reference import ReferenceSection, no_references
 from rules.kernel.pages.spell_cards import SpellFacts
 from rules.kernel.pages.story import Story
 from rules.kernel.pages.vitals import Vital
+from rules.kernel.pages.wishes import Wishes
 from rules.kernel.rolls.trackers import Fact
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
@@ -59,6 +60,8 @@ class Game(System):
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
     entries_behind: Callable[[Rulebook, str], tuple[Entry, ...]] = staticmethod(entries_by_key)
     """What the book says of a figure, by its key: the skill it rates, or the verb and the noun it puts together."""
+    wishes: Wishes | None = None
+    """What a player may wish for in a few clicks. Without it, the game has no page of wishes."""
     roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
     usual_roll = "Roll"

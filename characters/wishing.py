@@ -1,0 +1,95 @@
+"""Three wishes as a page shows them: what was wished for, and the character it gives. Reading only; no HTTP in here."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from urllib.parse import urlencode
+
+from characters.glances import charge
+from characters.sheet.charts import finer_percent
+from rules.kernel import Rulebook, Sheet
+from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, grant
+
+SEEDS = 10**9
+"""So many characters there are for the same wishes."""
+VITALS = 4
+"""So many numbers introduce a character."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Wishes with the seed of everything else; `named` counts the names that were passed over."""
+
+    concept: Wish | None
+    good_at: tuple[Wish, ...]
+    twist: Wish | None
+    seed: int
+    named: int
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        return tuple(filter(None, (self.concept, *self.good_at, self.twist)))
+
+    @property
+    def fields(self) -> list[tuple[str, str | int]]:
+        """What a form sends for them, as pairs of name and value."""
+        names = ["concept"] * bool(self.concept) + ["good"] * len(self.good_at) + ["twist"] * bool(self.twist)
+        chosen = zip(names, (wish.key for wish in self.wishes), strict=True)
+        return [*chosen, ("seed", self.seed), ("named", self.named)]
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.fields)
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something a wish brought: what it is called, its number and chance, what it is about, and whose wish it was."""
+
+    name: str
+    value: int | None
+    percent: str
+    about: str
+    wished: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The character of some wishes, as the page introduces it."""
+
+    name: str
+    game: Game
+    granted: Granted
+    vitals: tuple[Vital, ...]
+    lines: tuple[Line, ...]
+    refused: tuple[Wish, ...]
+    """The wishes that can't go together with the others."""
+
+    @property
+    def charge(self) -> str:
+        return charge(self.granted.sheet)
+
+    @property
+    def epithet(self) -> str:
+        return " · ".join(self.game.one_liner(self.granted.sheet))
+
+
+def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook) -> Shown:
+    """The character of these wishes; the same every time."""
+    granted = grant(game, asked.wishes, asked.seed, rulebook)
+    names = Random(asked.seed).sample(wishes.names, len(wishes.names))
+    sheet = granted.sheet
+    vitals = game.vitals(sheet.live({}))[:VITALS]
+    lines, refused = tuple(_lines(sheet, granted.wishes)), asked.wishes[len(granted.wishes) :]
+    return Shown(names[asked.named % len(names)], game, granted, vitals, lines, refused)
+
+
+def _lines(sheet: Sheet, wishes: Sequence[Wish]) -> Iterator[Line]:
+    for wish in wishes:
+        for path in wish.start:
+            for entry in sheet.chosen.get(path.removeprefix("picks."), ()):
+                yield Line(entry.name, None, "", entry.summary, (wish.label,))
+    chances = {check.key: finer_percent(check.dice.odds().success) for check in sheet.checks if check.dice}
+    for key in dict.fromkeys(key for wish in wishes for key in wish.wants if key in sheet.figures):
+        figure, wished = sheet.figures[key], tuple(wish.label for wish in wishes if key in wish.wants)
+        yield Line(figure.label, figure.value, chances.get(key, ""), "", wished)

@@ -1,0 +1,110 @@
+"""Wishes granted: of a few characters at random that begin as wished, the one that comes nearest."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rules.kernel.books.rulebook import Rulebook
+from rules.kernel.documents.builds import Build
+from rules.kernel.documents.changes import apply, value_at
+from rules.kernel.documents.table import RulesContext
+from rules.kernel.pages.game import Game, game_of
+from rules.kernel.pages.wishes import Wish
+from rules.kernel.purchases import bought, purchases_of, taken
+from rules.kernel.sheet import Sheet
+
+Document = dict[str, Any]
+Try = tuple[Document, Sheet]
+TRIES = 12
+"""Characters that are made for one that is shown."""
+MOVES = 40
+"""Points that are then tried elsewhere."""
+WANTED = 3
+"""A point that is wished for is worth so many that are only good to have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """A legal and complete character, and the wishes it was made by: all of them, unless they can't go together."""
+
+    document: Document
+    sheet: Sheet
+    wishes: tuple[Wish, ...]
+
+
+def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook) -> Granted:
+    """The character of these wishes: the same seed gives the same one.
+
+    Dice fall once, and every try has to make do with them: choosing among throws would be cheating.
+    """
+    for many in range(len(wishes), -1, -1):
+        kept = tuple(wishes[:many])
+        tries = _tries(game, beginning(kept), seed, rulebook)
+        whole = [made for made in tries if made[1].legal and not made[1].unfinished]
+        if whole or not many:
+            nearest = max(whole or tries, key=lambda made: _worth(made[1], kept))
+            return Granted(*_moved(nearest, kept, Random(f"{seed} moves")), kept)
+    raise AssertionError("without a wish there is a character")
+
+
+def nearness(sheet: Sheet, wishes: Sequence[Wish]) -> int:
+    """The sum of the figures that are wanted, each as often as it is."""
+    return sum(sheet[key] for wish in wishes for key in wish.wants if key in sheet.figures)
+
+
+def _worth(sheet: Sheet, wishes: Sequence[Wish]) -> int:
+    """How good a character it is for these wishes: first what is wanted, then what is good for anybody."""
+    known = game_of(sheet).wishes
+    always = sum(sheet[key] for key in known.always if key in sheet.figures) if known else 0
+    return WANTED * nearness(sheet, wishes) + always
+
+
+def beginning(wishes: Sequence[Wish]) -> Document:
+    """The document in which the choices of these wishes are made; where two differ, the later wish is as it says."""
+    made: Document = {}
+    for wish in wishes:
+        for path, value in wish.start.items():
+            made = _joined(made, path, value)
+    return made
+
+
+def _joined(made: Document, path: str, value: Any) -> Document:
+    held = value_at(made, path)
+    if isinstance(value, int) and isinstance(held, int):
+        return apply(made, path, max(value, held))
+    if not isinstance(value, list):
+        return apply(made, path, value)
+    fresh = [one for one in value if one not in (held or ())]
+    if not path.startswith("entries."):
+        return apply(made, path, [*(held or ()), *fresh])
+    for place, entry in enumerate(fresh, len(held or ())):
+        made = apply(made, f"{path}.{place}", entry)
+    return made
+
+
+def _tries(game: Game, start: Mapping[str, Any], seed: int, rulebook: Rulebook) -> list[Try]:
+    table = RulesContext()
+    first = game.random(start, Random(seed), rulebook, table)
+    dice = {"rolls": first["rolls"]} if "rolls" in first else {}
+    others = (game.random({**start, **dice}, Random(f"{seed} {n}"), rulebook, table) for n in range(1, TRIES))
+    return [(made, game.read(Build.parse(made), rulebook, table)) for made in (first, *others)]
+
+
+def _moved(made: Try, wishes: Sequence[Wish], rng: Random) -> Try:
+    """The same with points moved to where they are wanted, one at a time, as far as the rules allow and it pays."""
+    wanted = {*(key for wish in wishes for key in wish.wants), *(path for wish in wishes for path in wish.start)}
+    for _ in range(MOVES if wanted else 0):
+        c = made[1].reading
+        up = [one for one in purchases_of(c) if one.key in wanted or one.path in wanted]
+        down = [one for one, have in c.memo(taken) if one not in up and have > one.rule.start]
+        if not up:
+            break
+        more, less = rng.choice(up), rng.choice([None, *down])
+        other = apply(made[0], more.path, bought(c, more) + 1)
+        if less:
+            other = apply(other, less.path, rng.choice((bought(c, less) - 1, less.rule.start)) or None)
+        sheet = made[1].game.read(Build.parse(other), c.rulebook, c.table)
+        if sheet.legal and not sheet.unfinished and _worth(sheet, wishes) > _worth(made[1], wishes):
+            made = other, sheet
+    return made

@@ -1,0 +1,95 @@
+"""What a player may wish for: styles, skills of everyday adventure, and a twist."""
+
+from typing import Any
+
+from rules.kernel.pages import Wish, Wishes
+from rules.systems.dominion.armoury import EQUIPMENT
+from rules.systems.dominion.game import dominion
+
+NAMES = (
+    "Aldith", "Bertram", "Cenric", "Dunstan", "Edda", "Fulk", "Gisela", "Hawise", "Ivo", "Joscelin", "Kenelm", "Maud",
+    "Nesta", "Osbern", "Perrin", "Quenild", "Rohese", "Sable", "Thurstan", "Ulric", "Warin", "Wymond", "Ysolde",
+)  # fmt: skip
+
+
+def armed(item: str) -> dict[str, Any]:
+    return {"name": "", "picks": {"item": item, "wielded": True}}
+
+
+def worn(item: str) -> dict[str, Any]:
+    return {"name": "", "picks": {"item": item, "worn": True}}
+
+
+def style(key: str, label: str, summary: str, *wants: str, **skills: int) -> Wish:
+    """A concept: a style of the book, with what it lives by."""
+    trained = {f"scores.{skill.replace('_', '-')}": steps for skill, steps in skills.items()}
+    return Wish(key, label, summary, {"picks.style": key, **trained}, wants)
+
+
+CONCEPTS = (
+    style(
+        "soldier", "The soldier", "Knows weapons, armour and tactics.", "combat", "strike", "parry",
+        strike=1, parry=1,
+    ),
+    style(
+        "crusader", "The crusader", "A sword first, with a god behind it.", "strike", "priestcraft",
+        strike=1, heal=1,
+    ),
+    style(
+        "priest", "The priest", "A life given wholly to a god.", "heal", "bless", "channel",
+        channel=1, heal=1, bless=1,
+    ),
+    style(
+        "merchant-adventurer", "The merchant adventurer", "Trades far, and fights well enough to keep it.",
+        "lie-detection", "strike", lie_detection=1, strike=1,
+    ),
+    style("rogue", "The rogue", "Thief, spy, assassin: no fair fights.", "stealth", "timing", stealth=1, pick_locks=1),
+    style("fool", "The fool", "Leans on luck and survives almost anything.", "luck", "withstand-injury"),
+    style(
+        "monk", "The monk or nun", "Books, healing and a quiet life so far.", "literacy", "medical-lore",
+        literacy=1, medical_lore=1,
+    ),
+    style("witch", "The witch", "Feared, hunted, and learning fast.", "witchcraft", "arcana", arcana=2, illusion=2),
+)  # fmt: skip
+
+GOOD_AT = (
+    Wish("sneaking", "Sneaking", "Passing where nobody sees or hears you.", {"scores.stealth": 3}, ("stealth",)),
+    Wish(
+        "blade", "A blade", "A shortsword that strikes and parries.",
+        {f"entries.{EQUIPMENT}": [armed("shortsword")], "scores.strike": 2},
+        ("strike-with-shortsword", "parry-with-shortsword"),
+    ),
+    Wish("locks", "Picking locks", "Doors and chests are a matter of time.", {"scores.pick-locks": 3}, ("pick-locks",)),
+    Wish("riding", "Riding", "At home in the saddle.", {"scores.horsemanship": 3}, ("horsemanship",)),
+    Wish(
+        "people", "Reading people", "A lie shows, and so does an ambush.",
+        {"scores.lie-detection": 2, "scores.alertness": 1}, ("lie-detection", "alertness"),
+    ),
+    Wish("healing", "Tending wounds", "Wounds heal in your care.", {"scores.medical-lore": 3}, ("medical-lore",)),
+    Wish(
+        "archery", "Archery", "A longbow, and the eye for it.",
+        {f"entries.{EQUIPMENT}": [armed("longbow")], "scores.missile-strike": 1}, ("missile-strike-with-longbow",),
+    ),
+    Wish("blows", "Taking a blow", "You are still standing.", {"scores.withstand-injury": 3}, ("withstand-injury",)),
+    Wish(
+        "letters", "Letters and lore", "You read, and know whose banner that is.",
+        {"scores.literacy": 2, "scores.heraldry": 1}, ("literacy", "heraldry"),
+    ),
+    Wish(
+        "climbing", "Climbing and swimming", "Neither wall nor river stops you.",
+        {"scores.climbing": 1, "scores.swimming": 1}, ("climbing", "swimming"),
+    ),
+)  # fmt: skip
+
+TWISTS = (
+    Wish(
+        "armoured", "Armoured", "Medium armour and an open helm.",
+        {f"entries.{EQUIPMENT}": [worn("medium-armour"), worn("helm-open-faced")]}, ("within-torso",),
+    ),
+    Wish("fast", "Fast", "First to act, hard to hit.", {"scores.timing": 1, "scores.dodge": 1}, ("timing", "dodge")),
+    Wish("lucky", "Lucky", "Fortune looks after you.", {}, ("luck",)),
+    Wish("strong", "Strong", "Doors give way.", {"scores.muscle": 1}, ("vigour", "muscle")),
+    Wish("stubborn", "Hard to bewitch", "Magic slides off you.", {"scores.withstand-magic": 2}, ("withstand-magic",)),
+)  # fmt: skip
+
+dominion.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, ("combat", "injury", "movement", "luck"), NAMES)

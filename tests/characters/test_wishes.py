@@ -1,0 +1,102 @@
+"""The page of wishes: what it shows, what it keeps, and what it makes of an address that is wrong."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from characters import limits
+from characters.models import Character
+from rules.kernel.pages import Game
+from rules.systems import every
+
+pytestmark = pytest.mark.django_db
+GAMES = [game for game in every() if game.wishes]
+HTMX = {"HX-Request": "true"}
+
+
+def asked(system: str, **query: object) -> str:
+    game = next(game for game in GAMES if game.key == system)
+    assert game.wishes
+    first = {"concept": game.wishes.concepts[0].key, "good": [wish.key for wish in game.wishes.good_at[:2]], "seed": 7}
+    return reverse("wish", args=[system], query={**first, **query})
+
+
+def text(answer: HttpResponse) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_wishes_become_a_character_that_is_kept_as_it_was_shown(client: Client, game: Game) -> None:
+    address = asked(game.key)
+    page = client.get(address)
+    name = page.context["made"].name
+    assert f"Play {name}" in text(page)
+    assert all(f"“{wish.label}”" in text(page) for wish in page.context["asked"].wishes)
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode())
+    sent = {key: [value for one, value in fields if one == key] for key, _ in fields}
+    made = client.post(reverse("wish", args=[game.key]), sent)
+    character = Character.objects.get()
+    assert made.headers["Location"] == reverse("play", args=[character.pk])
+    assert (character.name, character.build) == (name, page.context["made"].granted.document)
+    assert str(character.read().status) == "Complete"
+
+
+def test_change_anything_opens_the_builder(client: Client) -> None:
+    made = client.post(reverse("wish", args=[GAMES[0].key]), {"seed": "7", "build": "1"})
+    assert made.headers["Location"] == reverse("build_start", args=[Character.objects.get().pk])
+
+
+def test_a_changed_wish_moves_the_character_and_the_address(client: Client) -> None:
+    system = GAMES[0].key
+    answer = client.get(asked(system, again="1"), headers=HTMX)
+    assert "seed=8" in answer.headers["HX-Replace-Url"]
+    assert "again" not in answer.headers["HX-Replace-Url"]
+    assert 'hx-swap-oob="innerHTML:#wished"' in answer.content.decode()
+
+
+def test_buttons_of_a_page_without_scripts_lead_to_an_address_of_its_own(client: Client) -> None:
+    system = GAMES[0].key
+    again = client.get(asked(system, again="1"))
+    assert (again.status_code, "seed=8" in again.headers["Location"]) == (302, True)
+    renamed = client.get(asked(system, rename="1"))
+    first, other = client.get(asked(system)).context["made"], client.get(renamed.headers["Location"]).context["made"]
+    assert first.granted == other.granted
+    assert first.name != other.name
+
+
+@pytest.mark.parametrize(
+    "query", ["seed=nine", "seed=-4", "seed=99999999999", "concept=none&good=x&twist=%00", "named=99"]
+)
+def test_what_no_page_sends_does_no_harm(client: Client, query: str) -> None:
+    for game in GAMES:
+        page = client.get(f"{reverse('wish', args=[game.key])}?{query}")
+        assert page.status_code == 200
+        assert page.context["asked"].wishes == ()
+
+
+def test_a_third_wish_of_a_kind_is_not_counted(client: Client) -> None:
+    game = GAMES[0]
+    assert game.wishes
+    page = client.get(asked(game.key, good=[wish.key for wish in game.wishes.good_at]))
+    assert len(page.context["asked"].good_at) == 2
+
+
+def test_other_games_have_no_wishes(client: Client) -> None:
+    assert client.get(reverse("wish", args=["chess"])).status_code == 404
+
+
+def test_games_are_linked_and_the_home_page_leads_there(client: Client) -> None:
+    page = client.get(reverse("wishes")).content.decode()
+    assert [game.key for game in GAMES if reverse("wish", args=[game.key]) not in page] == []
+    for name in ("home", "new", "characters"):
+        assert reverse("wishes") in client.get(reverse(name)).content.decode()
+
+
+def test_a_guest_has_no_more_than_a_guest_may(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_OF_A_GUEST", 1)
+    address = reverse("wish", args=[GAMES[0].key])
+    assert [client.post(address, {"seed": "7"}).status_code for _ in range(2)] == [302, 422]
+    assert Character.objects.count() == 1

@@ -1,0 +1,84 @@
+"""Wishes of every game: whatever is wished for, the character is legal, complete, and nearer to it than chance."""
+
+from collections.abc import Iterator
+from itertools import cycle, islice
+from random import Random
+
+import pytest
+
+from rules.kernel import Build, RulesContext
+from rules.kernel.pages import GOOD_AT, Game, Granted, Wish, Wishes, beginning, grant, nearness
+from rules.systems import every, get
+
+GAMES = [game for game in every() if game.wishes]
+WISHES = 9
+"""Combinations that are tried of a game; every concept is in one of them."""
+
+
+def wishes_of(game: Game) -> Wishes:
+    assert game.wishes
+    return game.wishes
+
+
+def combinations(game: Game) -> Iterator[tuple[Wish, ...]]:
+    known, rng = wishes_of(game), Random(game.key)
+    for concept, twist in islice(zip(cycle(known.concepts), cycle(known.twists), strict=False), WISHES):
+        yield concept, *rng.sample(list(known.good_at), GOOD_AT), twist
+
+
+def granted(game: Game) -> list[tuple[tuple[Wish, ...], Granted]]:
+    made = enumerate(combinations(game))
+    return [(wishes, grant(game, wishes, seed, game.rulebook)) for seed, wishes in made]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_wish_is_granted(game: Game) -> None:
+    chance = [game.random({}, Random(seed), game.rulebook, RulesContext()) for seed in range(WISHES)]
+    unwished = [game.read(Build.parse(made), game.rulebook, RulesContext()) for made in chance]
+    nearer = []
+    for wishes, made in granted(game):
+        assert made.wishes == wishes
+        assert made.sheet.status.key == "legal", made.sheet.findings
+        assert made.sheet == game.read(Build.parse(made.document), game.rulebook, RulesContext())
+        usual = sum(nearness(sheet, wishes) for sheet in unwished) / WISHES
+        nearer.append(nearness(made.sheet, wishes) - usual)
+        missing = [key for wish in wishes for key in wish.wants if key not in made.sheet.figures]
+        assert not missing, "a wish wants a number that its choices don't give"
+    assert min(nearer) > 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_same_wishes_and_seed_give_the_same_character(game: Game) -> None:
+    wishes = next(combinations(game))
+    first, again, other = (grant(game, wishes, seed, game.rulebook) for seed in (3, 3, 4))
+    assert first == again
+    assert first.document != other.document
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_offers_enough_wishes_with_words_of_their_own(game: Game) -> None:
+    known = wishes_of(game)
+    assert min(len(known.concepts), len(known.good_at)) >= 6
+    assert len(set(known.names)) == len(known.names) >= 20
+    for wishes in (known.concepts, known.good_at, known.twists):
+        assert len({wish.key for wish in wishes}) == len({wish.label for wish in wishes}) == len(wishes)
+        assert all(wish.summary.endswith(".") and wish.wants for wish in wishes)
+    book = {entry.summary for entries in game.rulebook.entries.values() for entry in entries.values()}
+    assert not book & {wish.summary for wish in (*known.concepts, *known.good_at, *known.twists)}
+
+
+def test_dice_fall_once() -> None:
+    """A character has the dice of its seed, not the best of many throws."""
+    for game in GAMES:
+        wishes = next(combinations(game))
+        first = game.random(beginning(wishes), Random(5), game.rulebook, RulesContext())
+        assert grant(game, wishes, 5, game.rulebook).document.get("rolls") == first.get("rolls")
+
+
+def test_wishes_that_do_not_go_together_are_left_out_from_the_last() -> None:
+    game = get("dominion")
+    concept = wishes_of(game).concepts[0]
+    impossible = Wish("giant", "A giant", "Stronger than anybody.", {"scores.vigour": 900}, ("vigour",))
+    made = grant(game, (concept, impossible), 1, game.rulebook)
+    assert made.wishes == (concept,)
+    assert made.sheet.legal
