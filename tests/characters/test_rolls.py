@@ -32,7 +32,7 @@ def test_without_scripts_a_roll_comes_back_to_the_log(cast: Cast) -> None:
     assert "d12 vs DV 9" in roll.dice
     read = words(owner.get(page))
     assert f"{roll.dice}: {', '.join(str(die[0]) for _, dice in roll.hands for die in dice)}" in read
-    assert read.index(f"<b>{capitalise(roll.words)}</b>") < read.index("<b>0 → 2</b>")
+    assert read.index(f">{capitalise(roll.words)}</b>") < read.index("<b>0 → 2</b>")
 
 
 def test_sent_twice_it_is_rolled_once(cast: Cast) -> None:
