@@ -20,11 +20,14 @@ QUICK = {
     "the types agree": [PYTHON, "-m", "mypy"],
     "the code has its usual shape": [str(BIN / "ruff"), "format", "--check", "-q", "."],
     "the linter has nothing to say": [str(BIN / "ruff"), "check", "-q", "."],
-    "the words are those of the glossary": [PYTHON, "-m", "tests.words_check", ".", "--allow", "tests/words_allow.txt"],
     "the templates are well formed": [str(BIN / "djlint"), "templates", "--lint", "--quiet"],
     "Django's own checks, and those of the rules": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
     "every model has its migration": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
 }
+WORDS = {
+    "the words are those of the glossary": [PYTHON, "-m", "tests.words_check", ".", "--allow", "tests/words_allow.txt"],
+}
+"""For `quick` alone: `tests/test_words.py` asks the same."""
 COUNTED = ROOT / "var" / "counted"
 READABLE = {"every test can be read": [PYTHON, "-m", "pytest", "--collect-only", "-qq"]}
 """Keeps what it translated as well, which every process that runs tests would else translate for itself."""
@@ -76,7 +79,7 @@ def main(quick: bool = False, cover: bool = False) -> int:
     os.environ["LOG_LEVEL"] = "ERROR"
     # Dozens of processes start in a run: each would translate the whole of the code for itself.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    failed = [] if cover else [*side_by_side(QUICK if quick else READABLE | QUICK)]
+    failed = [] if cover else [*side_by_side(QUICK | WORDS if quick else READABLE | QUICK)]
     if not quick:
         os.environ.update({"COUNT_ALL": "1"} if cover else {})
         os.environ["COUNT_LINES"] = str(COUNTED)
