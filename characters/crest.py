@@ -56,24 +56,26 @@ CHARGES = {
     "M27 13a3 4 0 1 0 6 0a3 4 0 1 0-6 0M34 22a3 4 0 1 0 6 0a3 4 0 1 0-6 0",
 }
 """Drawings in a square of 48, by name."""
+_BY_NAME = [path for key, path in CHARGES.items() if key != "skull"]
+"""What a name alone may bring: nobody gets a skull unasked."""
 _LONGEST = 200
 
 
-def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool = False) -> str:
+def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool = False, told: bool = True) -> str:
     """The crest of a name in a game, as SVG; `key` tells two crests of one name on a page apart.
 
-    A `small` one has fewer lines, and no title: it stands beside the name.
+    A `small` one has fewer lines; one that is not `told` stands beside the name, and has no title.
     """
     drawn, digest = game.heraldry, sha256(f"{game.key}\n{name}".encode(errors="replace")).digest()
     part, line = _DIVISIONS[digest[0] % len(_DIVISIONS)]
-    held = CHARGES[charge] if charge in CHARGES else list(CHARGES.values())[digest[1] % len(CHARGES)]
+    held = CHARGES[charge] if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)]
     mark = f"crest-{sha256(f'{game.key} {name} {key}'.encode(errors='replace')).hexdigest()[:10]}"
     radius, at, thick, edge = (36, "16 23) scale(1.42", 2.2, 3.6) if small else (31, "24.5 31.5) scale(1.06", 1.9, 2.6)
-    told = 'aria-hidden="true">' if small else f'role="img"><title>Crest of {escape(name[:_LONGEST])}</title>'
+    title = f'role="img"><title>Crest of {escape(name[:_LONGEST])}</title>' if told else 'aria-hidden="true">'
     dashes = f' stroke-dasharray="{drawn.dashes}"' if drawn.dashes else ""
     inner = "" if small else f'<path d="{drawn.inner}" stroke-width="1.4" opacity=".55"{dashes}/>'
     return (
-        f'<svg class="crest" viewBox="0 0 100 116" width="44" height="51" fill="none" stroke="currentColor" {told}'
+        f'<svg class="crest" viewBox="0 0 100 116" width="44" height="51" fill="none" stroke="currentColor" {title}'
         f'<clipPath id="{mark}"><path d="{drawn.frame}"/></clipPath>'
         f'<pattern id="{mark}-h" width="6" height="6" viewBox="0 0 8 8" patternUnits="userSpaceOnUse">'
         f'<path d="{drawn.hatching}" stroke-width="1.4" opacity=".65"/></pattern>'

@@ -1,4 +1,5 @@
-"""What a list says of each character: legal or not, and who it is in a line. Reading only; no HTTP in here.
+"""What a list says of each character: legal or not, who it is in a line, its first numbers. Reading only; no HTTP in
+here.
 
 As on a roster, it follows from what the character is read with, and what was read once is remembered in this process. A
 list asks for its page without any document, and for the documents of those alone that were not read as they are.
@@ -22,6 +23,8 @@ from rules.kernel.status import Status
 
 LONGEST = 120
 """So many letters of a one-liner are shown."""
+IN_A_LIST = 3
+"""So many of the numbers that head a sheet are shown."""
 AT_ONCE = 4
 """So many documents are held at the same time."""
 
@@ -32,6 +35,8 @@ class Glance(NamedTuple):
     status: Status
     one_liner: str
     dead: bool
+    charge: str
+    vitals: tuple[Vital, ...]
 
 
 _GLANCES: BoundedCache[str, Glance] = BoundedCache(2 * MIB)
@@ -84,7 +89,8 @@ def _documents(keys: Sequence[int]) -> Iterable[Character]:
 def _glance(character: Character) -> Glance:
     sheet = character.read()
     told = shorten(" · ".join(character.game.one_liner(sheet)), LONGEST)
-    return Glance(sheet.status, told, sheet.live(character.marks).dead)
+    live = sheet.live(character.marks)
+    return Glance(sheet.status, told, live.dead, charge(sheet), vitals(live)[:IN_A_LIST])
 
 
 def vitals(live: Live) -> tuple[Vital, ...]:

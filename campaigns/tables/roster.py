@@ -17,6 +17,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
 from characters import versions
+from characters.glances import charge
 from characters.history.change_messages import tell
 from characters.history.event_messages import settings_told
 from characters.library.character_books import approved_books, told
@@ -100,7 +101,7 @@ class TrackerRange(NamedTuple):
 
 class Verdict(NamedTuple):
     """What reading a character's sheet says of it. `changes` are those since it was approved, in words; `dead` is
-    somebody by the ledger or by the trackers."""
+    somebody by the ledger or by the trackers; `charge` is what its crest shows."""
 
     status: Status
     waived: int
@@ -109,6 +110,7 @@ class Verdict(NamedTuple):
     vitals: tuple[Vital, ...]
     trackers: tuple[TrackerRange, ...]
     dead: bool = False
+    charge: str = ""
 
 
 @dataclass(frozen=True)
@@ -278,6 +280,7 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
         tuple(TrackerRange("" if t.entry else t.key, t.label, t.start, t.top) for t in sheet.trackers),
         sheet.live(character.marks).dead,
+        charge(sheet),
     )
 
 

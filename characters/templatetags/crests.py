@@ -11,15 +11,15 @@ register = template.Library()
 
 
 @register.simple_tag
-def crest(character: Character, charge: str = "") -> SafeString:
-    """`{% crest character charge %}`: with its title, where it stands for the character."""
-    return mark_safe(crests.crest(character.game, character.name, str(character.pk), charge))
+def crest(character: Character, charge: str = "", *, told: bool = True) -> SafeString:
+    """`{% crest character charge %}`, and `told=False` where the name stands beside it."""
+    return mark_safe(crests.crest(character.game, character.name, str(character.pk), charge, told=told))
 
 
 @register.simple_tag
 def small_crest(game: Game, name: str, key: int, charge: str = "") -> SafeString:
-    """`{% small_crest game name key charge %}`: beside a name, in a list."""
-    return mark_safe(crests.crest(game, name, str(key), charge, small=True))
+    """`{% small_crest game name key charge %}`: beside a name, in a table."""
+    return mark_safe(crests.crest(game, name, str(key), charge, small=True, told=False))
 
 
 @register.simple_tag

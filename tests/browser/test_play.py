@@ -166,7 +166,7 @@ def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None
 
 def test_the_list_finds_copies_bins_and_takes_back(page: Page, jane: Character, blank: Character) -> None:
     page.goto("/characters/")
-    rows = page.locator("main > ul.rows > li")
+    rows = page.locator("main > ul.cards > li")
     expect(rows).to_have_count(2)
     page.get_by_label("Search by name").fill("alder")
     page.get_by_role("button", name="Search").click()
@@ -178,9 +178,11 @@ def test_the_list_finds_copies_bins_and_takes_back(page: Page, jane: Character, 
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("Pip")
     page.get_by_role("link", name="Show all").click()
+    page.get_by_text("More for Jane Alderwick", exact=True).locator("..").click()
     page.get_by_role("button", name="Copy Jane Alderwick", exact=True).click()
     expect(rows).to_have_count(3)
     expect(rows.filter(has_text="Jane Alderwick (copy)")).to_have_count(1)
+    page.get_by_text("More for Pip", exact=True).locator("..").click()
     page.get_by_role("button", name="Delete Pip", exact=True).click()
     expect(rows).to_have_count(2)
     page.locator("main summary", has_text="Deleted characters").click()

@@ -44,7 +44,7 @@ def test_a_game_draws_its_ornament_and_what_its_charges_name(system: str) -> Non
         assert CHARGES[drawn] in crest(game, "Raven", charge=drawn)
 
 
-def test_a_small_one_leaves_the_name_to_what_stands_beside_it() -> None:
-    drawn = crest(DOMINION, "Raven", small=True)
+def test_one_beside_a_name_has_no_title() -> None:
+    drawn = crest(DOMINION, "Raven", small=True, told=False)
     assert "<title>" not in drawn
     assert 'aria-hidden="true"' in drawn

@@ -1,5 +1,6 @@
 """What lists read: no more than they show, whatever hangs on it. Counted in queries, sheets and bytes."""
 
+import re
 from typing import Any
 
 import pytest
@@ -155,3 +156,14 @@ def test_a_table_says_without_reading_it_whether_somebody_was_changed_since(cast
     actions.change_build(character=held, changes={"scores.charm": 5}, drawn=held.version)
     (jane,) = Character.objects.named().filter(pk=cast.jane.pk)
     assert (jane.drifted, "build" in vars(jane)) == (True, False)
+
+
+def test_a_list_shows_the_first_numbers_of_the_sheet_as_they_stand(cast: Cast) -> None:
+    owner = cast["owner"]
+    shown = re.compile(r"<dt>Health</dt><dd>(\d+) <small>of 7")
+    for change, stands in ((-3, "4"), (1, "5")):
+        held = Character.objects.with_table().get(pk=cast.jane.pk)
+        actions.change_play(character=held, key="health", change=change)
+        assert shown.findall(words(owner.get("/characters/"))) == [stands]
+        sheet = re.sub(r"\s*<[^>]*>\s*", " ", words(owner.get(at(cast.jane, "sheet"))))
+        assert re.search(rf"Health {stands} of 7", " ".join(sheet.split()))
