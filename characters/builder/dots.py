@@ -1,6 +1,7 @@
 """Ratings as rows of dots, and the line of words below each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from rules.kernel import Figure, Origin
 from rules.kernel.basics import minus
@@ -8,6 +9,8 @@ from rules.kernel.pages import RatingField
 from rules.kernel.pages.panels import MOST_DOTS
 
 SCALE = 7
+ENDLESS = 0
+"""Instead of the most that a stepper offers: it goes on, as nothing is blocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,6 @@ class Dot:
     value: int | None = None
     total: int = 0
     checked: bool = False
-    beyond: bool = False
 
 
 def dots(rate: RatingField) -> tuple[Dot, ...]:
@@ -42,17 +44,7 @@ def dots(rate: RatingField) -> tuple[Dot, ...]:
     else:
         row.append(Dot("none", "", 0, 0, bought == 0))
     for number in range(1, most_drawn(rate) + 1):
-        beyond = number > rate.limit
-        row.append(
-            Dot(
-                "bought" if number <= bought else "empty",
-                rate.reason if beyond else "",
-                number,
-                fixed + number,
-                number == bought,
-                beyond,
-            )
-        )
+        row.append(Dot("bought" if number <= bought else "empty", "", number, fixed + number, number == bought))
     return tuple(row)
 
 
@@ -67,21 +59,39 @@ def makeup(figure: Figure) -> str:
     return ", ".join(f"{minus(term.amount)} {term.label.removesuffix(' has one')}" for term in counted)
 
 
-def brief(rate: RatingField) -> str:
-    """The one line under a rating: where it comes from if anything was given, else the next price or obstacle."""
-    given = any(term.counted and term.amount and term.origin not in _PLAIN for term in rate.figure.terms)
-    if given:
-        return makeup(rate.figure)
-    return _within(rate, rate.price) or obstacle(rate)
+class Note(NamedTuple):
+    """What is said below a rating: the price of one more, or why there should be no more; and where it comes from.
+
+    So much as `room` may be bought; the `reason` applies from the dot `first` on, and to one more of what is `full`.
+    """
+
+    shape: Literal["dots", "stepper", "cell"]
+    price: str
+    makeup: str
+    room: int
+    reason: str
+    first: int
+    full: bool
 
 
-_PLAIN = (Origin.BASE, Origin.BOUGHT)
+def note(rate: RatingField) -> Note:
+    """The words below a rating. What changes with whatever else is bought is said here, nowhere else in its field."""
+    room, reason = max(0, rate.limit), _within(rate, rate.reason)
+    return Note(
+        "cell" if rate.place else rate.style,
+        _within(rate, rate.price),
+        makeup(rate.figure),
+        min(room, MOST_DOTS),
+        reason[:1].upper() + reason[1:],
+        rate.figure.value - max(0, rate.value) + room + 1,
+        rate.value >= rate.limit,
+    )
 
 
-def obstacle(rate: RatingField) -> str:
-    """What one more would break, as a sentence without its stop; empty where nothing does."""
-    reason = _within(rate, rate.reason) if rate.value >= rate.limit else ""
-    return reason[:1].upper() + reason[1:]
+def unlimited(rate: RatingField) -> RatingField:
+    """A rating without what its note says, so that it is the same however much is left to spend."""
+    high = rate.high if rate.style == "dots" or rate.high == rate.limit else ENDLESS
+    return replace(rate, high=high, limit=0, reason="", price="")
 
 
 def _within(rate: RatingField, words: str) -> str:

@@ -12,7 +12,7 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from characters.builder.dots import brief, dots, makeup, most_drawn, obstacle
+from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField
@@ -20,6 +20,8 @@ from rules.kernel.status import Status
 
 DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""
+NOTE, SAID = SafeString("<!-- note -->"), SafeString("<!-- said -->")
+"""Where the note of a rating goes, and what is wrong with it. Whatever else could say so has been escaped."""
 NUMBER = "../../figures/"
 """The pages of numbers, seen from a step: a field is drawn once for every character, so it cannot name one."""
 
@@ -81,7 +83,9 @@ def draw(
 
     `by_hand`: its dice were not rolled here.
     """
-    within = tuple(item for item in typed.items() if f"{item[0]}.".startswith(f"{field.path}.")) if typed else ()
+    if isinstance(field, RatingField):
+        return _whole(*_rating(field, findings, typed))
+    within = _typed_in(field, typed)
     choices = SafeString()
     if isinstance(field, ChoiceField) and field.style == "select" and not field.place:
         known = {option.key for option in field.options}
@@ -89,6 +93,26 @@ def draw(
         # What is remembered of a select holds its options once, as they are drawn.
         field = replace(field, options=())
     return _draw(field, choices, tuple(map(Problem.of, findings)), by_hand, within)
+
+
+def _typed_in(field: Field, typed: Typed) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple(item for item in typed.items() if f"{item[0]}.".startswith(f"{field.path}.")) if typed else ()
+
+
+def _rating(field: RatingField, findings: Iterable[Finding], typed: Typed) -> tuple[SafeString, SafeString, SafeString]:
+    """A rating, and what changes with whatever else is bought: its note, and what is wrong with it."""
+    bare = _draw(unlimited(field), SafeString(), (), False, _typed_in(field, typed))
+    return bare, _draw_note(note(field)), _said("", tuple(map(Problem.of, findings)))
+
+
+def _whole(rating: SafeString, words: SafeString, said: SafeString) -> SafeString:
+    return SafeString(rating.replace(NOTE, words, 1).replace(SAID, said, 1))
+
+
+@remember(DRAWN)
+def _draw_note(words: Note) -> SafeString:
+    html: SafeString = _template("note").render(Context({"note": words}))
+    return html
 
 
 @remember(DRAWN)
@@ -107,8 +131,7 @@ def _draw(
         context["dots"] = row = dots(field)
         context["most"] = row[-1].total
         context["makeup"] = makeup(field.figure)
-        context["brief"] = brief(field)
-        context["obstacle"] = obstacle(field)
+        context["note"], context["said"] = NOTE, SAID
         context["number"] = "" if field.path.startswith("entries.") or not field.figure.key else NUMBER
     if field.kind == "list":
         beside = _by_entry(field, problems)
@@ -219,19 +242,24 @@ def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeS
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A field with its element's id and its inside."""
+    """A field with its element's id and its inside: the `own` part of it, and lines that move without it."""
 
     field: Field
     id: str
     html: SafeString
-    mend: bool
+    own: SafeString
+    lines: tuple[Line, ...] = ()
 
 
 def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED) -> Drawn:
     """A field as it stands; `by_hand` are the keys of dice that were not rolled here."""
     findings = sheet.at(field.path)
+    if isinstance(field, RatingField):
+        place, (own, words, said) = field_id(field.path), _rating(field, findings, typed)
+        lines = ((f"note-{place}", words), (f"{place}-says", said))
+        return Drawn(field, place, _whole(own, words, said), own, lines)
     html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand, typed=typed)
-    return Drawn(field, field_id(field.path), html, any(f.breaks for f in findings))
+    return Drawn(field, field_id(field.path), html, html)
 
 
 @dataclass(frozen=True)

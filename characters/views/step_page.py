@@ -115,8 +115,8 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
-    texts = (*(text for _, _, text in _parts(page)), *(made.html for made in _drawn(page, typed)))
-    return page | {"shown": marks(texts)}
+    fields = (text for made in _drawn(page, typed) for text in (made.own, "".join(html for _, html in made.lines)))
+    return page | {"shown": marks((*(text for _, _, text in _parts(page)), *fields))}
 
 
 def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -172,11 +172,13 @@ def moved_fields(
     same.
     """
     sheet: Sheet = page["sheet"]
-    moved = told_apart(page["shown"], form.shown)[-len(page["step"].fields) :]
+    fields = _drawn(page, form.typed)
+    moved = told_apart(page["shown"], form.shown)[-2 * len(fields) :]
     touched = {*form.changes, *form.refused}
-    for made, other in zip(_drawn(page, form.typed), moved, strict=True):
+    for made, own, beside in zip(fields, moved[::2], moved[1::2], strict=True):
         field = made.field
-        if not other and not _within(field, touched) and not _another_number(field, post):
+        if not own and not _within(field, touched) and not _another_number(field, post):
+            yield from made.lines if beside else ()
             continue
         if not _stays(field, form.changes, stale):
             yield made.id, made.html

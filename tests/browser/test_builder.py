@@ -99,10 +99,15 @@ def test_budgets_findings_and_figures_follow_without_a_reload(page: Page, pip: C
 
 def test_what_breaks_a_rule_says_why_and_can_still_be_chosen(page: Page, pip: Character) -> None:
     open_step(page, pip, "aspects")
-    beyond = page.locator("#field-scores-willpower label.dot.beyond")
-    assert beyond.count()
-    reasons = beyond.evaluate_all("dots => dots.map(dot => dot.textContent.trim())")
-    assert all(len(reason) > 12 for reason in reasons), reasons
+    dots = page.locator("#field-scores-willpower label.dot")
+    small = dots.evaluate_all("dots => dots.map(dot => getComputedStyle(dot, '::before').scale === '0.56')")
+    assert small == sorted(small)
+    assert {True, False} == set(small)
+    reason = page.locator("#note-field-scores-willpower .reason")
+    assert reason.bounding_box()["width"] <= 1
+    dots.nth(small.index(True)).hover()
+    expect(reason).to_have_text(f"From {small.index(True) + 1}: 3 bought is the maximum at creation")
+    assert reason.bounding_box()["width"] > 100
     click_dot(page, "willpower", 5)
     stored(pip, willpower=5)
     expect(page.locator("#findings .finding.error")).not_to_have_count(0)

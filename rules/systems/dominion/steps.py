@@ -219,12 +219,12 @@ def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
 
 
 def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "", label: str = "") -> RatingField:
-    left, price = sheet.budgets["aps"].remaining, "Choose its attribute first"
+    price, short = "Choose its attribute first", ""
     figure = sheet.figures.get(purchase.key) or Figure.of(purchase.key, purchase.name, cite("4.12", 35), ())
     if figure.terms:
         price = f"+1 costs {aps(next_price(sheet.reading, purchase))}"
-        price += f", {aps(max(0, left))} left" if next_price(sheet.reading, purchase) > left else ""
-    return rate(sheet, purchase, figure=figure, label=label, price=price, short=price, summary=summary, group=group)
+        short = f"{price}, more than you have left"
+    return rate(sheet, purchase, figure=figure, label=label, price=price, short=short, summary=summary, group=group)
 
 
 def aps(number: int) -> str:

@@ -50,14 +50,14 @@ def rate(
     low: int = 0,
 ) -> RatingField:
     """A stepper with the price of its next step."""
-    words, left = price or xp(next_price(sheet.reading, purchase)), sheet.budgets["xp"].remaining
+    words = price or xp(next_price(sheet.reading, purchase))
     field = kernel_rate(
         sheet,
         purchase,
         figure=figure,
         label=label,
         price=words,
-        short=f"{words}, {max(0, left)} XP left",
+        short=f"{words}, more than you have left",
         low=low,
         summary=summary,
         group=group,

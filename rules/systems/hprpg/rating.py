@@ -1,6 +1,7 @@
 """The field for a rating: how many dots may be bought, and what one more would break."""
 
 from rules.kernel import Budget, Sheet
+from rules.kernel.basics.wording import amount
 from rules.kernel.pages import RatingField
 from rules.kernel.pages import rate as kernel_rate
 from rules.kernel.purchases import bought as dots_of
@@ -24,7 +25,7 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> RatingField
         top=max(0, SCALE - fixed),
         left=left,
         short=short,
-        price=_price(_payer(sheet, trait, dots, budget)),
+        price=_price(_payer(sheet, trait, dots, budget), budget),
         last="",
         summary=trait.summary,
         group=group,
@@ -33,8 +34,9 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> RatingField
     )
 
 
-def _price(payer: Budget) -> str:
-    return payer.words(max(0, payer.remaining), "left")
+def _price(payer: Budget, budget: Budget) -> str:
+    """What the next dot costs, and of what, where it isn't the budget that its group is titled with."""
+    return f"+1: {amount(1, budget.one)}{'' if payer is budget else f' of {payer.label}'}"
 
 
 def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:

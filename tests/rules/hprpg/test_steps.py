@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from characters.builder.dots import obstacle
+from characters.builder.dots import note
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
 from rules.kernel.pages import ChoiceField, RatingField
@@ -73,8 +73,9 @@ def test_a_dot_that_breaks_nothing_says_what_it_is_taken_from(document: Any, tab
             continue
         after = system.read(Build.parse(apply(document, rate.path, rate.value + 1)), table=table)
         payers = [one for key, one in sheet.budgets.items() if after.budgets[key].remaining < one.remaining]
-        assert obstacle(rate) == ""
-        assert (rate.path, rate.price) in {(rate.path, one.words(one.remaining, "left")) for one in payers}
+        assert not note(rate).full
+        told = {f"+1: 1 {one.one}{'' if one.key == rate.budget else f' of {one.label}'}" for one in payers}
+        assert (rate.path, rate.price in told) == (rate.path, True), (rate.price, told)
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
