@@ -46,6 +46,10 @@ def test_they_are_as_things_stand(
     assert (found.value, found.beside, found.built) == now
 
 
+def test_a_witch_is_known_by_her_spell_before_her_dagger() -> None:
+    assert list(vitals("dominion", demo_cast.URSULA))[:3] == ["Injury", "Slumber", "Strike, Dagger"]
+
+
 def test_what_is_lost_says_why() -> None:
     assert vitals("dominion", demo_cast.RAVEN, injury=12)["Dodge in armour"].barred
     assert vitals("dominion", demo_cast.RAVEN, injury=99)["Strike, Longsword"].barred.startswith("Dead")
