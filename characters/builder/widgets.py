@@ -269,10 +269,7 @@ class FieldGroup:
     title: str
     kind: str
     budget: Budget | None
-    members: tuple[Field, ...]
-    sheet: Sheet
-    by_hand: frozenset[str]
-    typed: Typed
+    fields: tuple[Drawn, ...]
 
     @property
     def columns(self) -> list[str]:
@@ -295,27 +292,24 @@ class FieldGroup:
 
     @property
     def _places(self) -> list[tuple[str, str]]:
-        return [place for place in map(place_of, self.members) if place]
-
-    @property
-    def fields(self) -> list[Drawn]:
-        """The fields drawn, when a template asks for them."""
-        return [drawn(field, self.sheet, self.by_hand, self.typed) for field in self.members]
+        return [place for place in (place_of(one.field) for one in self.fields) if place]
 
 
-def groups(
-    step: Step, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED
-) -> list[FieldGroup]:
+def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
     """A step's fields in runs of one title and kind; those with a place make a table."""
-    sizes = Counter(field.budget for field in step.fields if isinstance(field, RatingField))
+    sizes = Counter(one.field.budget for one in made if isinstance(one.field, RatingField))
     found = []
-    for (title, kind), run in groupby(step.fields, lambda f: (f.group, "table" if place_of(f) else f.kind)):
+    for (title, kind), run in groupby(made, _title_and_kind):
         fields = tuple(run)
-        first = fields[0]
+        first = fields[0].field
         alone = isinstance(first, RatingField) and sizes[first.budget] == len(fields)
         budget = sheet.budgets.get(first.budget) if alone and isinstance(first, RatingField) else None
-        found.append(FieldGroup(title, kind, budget, fields, sheet, by_hand, typed))
+        found.append(FieldGroup(title, kind, budget, fields))
     return found
+
+
+def _title_and_kind(made: Drawn) -> tuple[str, str]:
+    return made.field.group, "table" if place_of(made.field) else made.field.kind
 
 
 class StepState(NamedTuple):

@@ -15,7 +15,6 @@ from characters.builder.step_form import StepForm
 from characters.builder.widgets import (
     NOTHING_TYPED,
     Drawn,
-    FieldGroup,
     Typed,
     draw,
     draw_budgets,
@@ -74,7 +73,7 @@ def step_page(
     step = steps[place]
     home = character.get_absolute_url()
     start = f"{home}build/"
-    drawn_groups: list[FieldGroup] = groups(step, sheet, character.by_hand, typed)
+    fields = [drawn(field, sheet, character.by_hand, typed) for field in step.fields]
     findings = in_order(placed(start, finding, steps, step) for finding in sheet.findings)
     findings = with_fixes(findings, sheet, character.build)
     figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
@@ -89,7 +88,8 @@ def step_page(
         "number": place + 1,
         "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
-        "groups": drawn_groups,
+        "drawn": fields,
+        "groups": groups(fields, sheet),
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": own,
@@ -115,8 +115,8 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
-    fields = (text for made in _drawn(page, typed) for text in (made.own, "".join(html for _, html in made.lines)))
-    return page | {"shown": marks((*(text for _, _, text in _parts(page)), *fields))}
+    texts = (text for made in fields for text in (made.own, "".join(html for _, html in made.lines)))
+    return page | {"shown": marks((*(text for _, _, text in _parts(page)), *texts))}
 
 
 def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -128,10 +128,6 @@ def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield region, place, html
     for region, names in TOLD.items():
         yield region, region, "\n".join(str(page[name]) for name in names)
-
-
-def _drawn(page: Mapping[str, Any], typed: Typed) -> list[Drawn]:
-    return [drawn(field, page["sheet"], page["character"].by_hand, typed) for field in page["step"].fields]
 
 
 def moved_regions(page: Mapping[str, Any], shown: str) -> tuple[list[str], list[tuple[str, SafeString]]]:
@@ -172,7 +168,7 @@ def moved_fields(
     same.
     """
     sheet: Sheet = page["sheet"]
-    fields = _drawn(page, form.typed)
+    fields: list[Drawn] = page["drawn"]
     moved = told_apart(page["shown"], form.shown)[-2 * len(fields) :]
     touched = {*form.changes, *form.refused}
     for made, own, beside in zip(fields, moved[::2], moved[1::2], strict=True):
