@@ -1,6 +1,5 @@
 """Who sits at which table, by which house rules, and how they were let in."""
 
-import secrets
 from typing import Any
 
 from django.conf import settings as django_settings
@@ -9,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
+from characters.models import fresh_token
 from characters.models.history import EventBase
 from characters.tables import TableRole, TableRules
 
@@ -78,11 +78,6 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} at {self.campaign}"
-
-
-def fresh_token() -> str:
-    """128 bits that nobody guesses, fit for an address."""
-    return secrets.token_urlsafe(16)
 
 
 class Invitation(models.Model):

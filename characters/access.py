@@ -9,11 +9,11 @@ from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import consume
 from django.db import connection
 from django.db.models import F, FilteredRelation, Q, QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.utils.crypto import salted_hmac
 
 from characters.limits import GUEST_DAYS
-from characters.models import Character, CharacterQuerySet, PrintJob, asker, with_annotations
+from characters.models import Character, CharacterQuerySet, PrintJob, ShareLink, asker, with_annotations
 from characters.prepared_queries import Prepared
 from characters.tables import TableRole, TableRules
 from rules.homebrew.access import Closed
@@ -147,6 +147,18 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     columns = [job.character_id, joined["game"], joined["name"]]  # in the order of the model's fields
     job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)
     return job
+
+
+def link_for(token: str) -> ShareLink:
+    """The link that somebody has, with its character to look at, or Http404: of one that was revoked nothing is kept.
+
+    Whoever has it needs to be nobody known here.
+    """
+    link = ShareLink.objects.filter(token=token, character__deleted_at=None).first()
+    if link is None:
+        raise Http404("Link not found.")
+    link.character = Character.objects.with_table().get(pk=link.character_id)
+    return link
 
 
 def books_within_reach(request: HttpRequest, character: Character) -> QuerySet[Book]:

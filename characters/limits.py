@@ -41,6 +41,8 @@ GUEST_DAYS = 42
 LOG_ENTRIES = 500
 """Marks of one character that are kept, and as many rolls: the newest. Whether one was made already can be told as long
 as no more were made since its tap."""
+MOST_LINKS = 5
+"""Links that show the sheet of one character to anyone."""
 STEP_BYTES = 100
 """What a step of a history costs besides its changes."""
 

@@ -20,7 +20,7 @@ from campaigns.party import party_prints
 from campaigns.tables import campaign_books
 from characters import actions, versions
 from characters.access import GUEST, SEEN
-from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob
+from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob, ShareLink
 from characters.printing import print_jobs
 from characters.printing.jobs import SomeJob, path_of
 from characters.tables import TableRole
@@ -131,6 +131,11 @@ class Cast:
     def entry(self) -> LedgerEntry:
         """Something a player has entered in Jane's ledger, of a kind that is not for GMs alone."""
         return self.jane.ledger_entries.create(kind="loss", note="Of nerve", role="player", by=self.users["owner"])
+
+    @cached_property
+    def link(self) -> ShareLink:
+        """A link of the owner's to Jane's sheet, for anyone."""
+        return actions.share(character=self.jane, by=self.users["owner"])
 
     @cached_property
     def job(self) -> PrintJob:

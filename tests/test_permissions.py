@@ -49,6 +49,10 @@ def entered(cast: Cast) -> list[Any]:
     return [cast.jane.pk, cast.entry.pk]
 
 
+def linked(cast: Cast) -> list[Any]:
+    return [cast.jane.pk, cast.link.pk]
+
+
 def branch(cast: Cast) -> list[Any]:
     return [cast.branch.pk]
 
@@ -193,6 +197,10 @@ TABLE = {
     "print_party": Row(SIT, post=302, args=table(), data={"summary": "1"}),
     "party_print": Row(RUN, post=302, args=party),
     "party_file": Row(RUN, args=party),
+    "share": Row(CHANGE, post=302, args=jane(), data={"story": "on"}),
+    "unshare": Row(CHANGE, get=None, post=302, args=linked, data={"sure": "1"}),
+    "shared": Row(EVERYBODY, args=lambda cast: [cast.link.token]),
+    "shared_figure": Row(EVERYBODY, args=lambda cast: [cast.link.token, "charm"]),
     "history": Row(SEE, args=jane()),
     "versions_of": Row(SEE, args=jane("1", "1")),
     "restore": Row(CHANGE, get=None, post=302, args=jane("1")),
@@ -363,7 +371,7 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
         if (
             row.who in (EVERYBODY, WATCH)
             or row.args in (job, party, branch)
-            or name in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry")
+            or name in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry", "unshare")
             or name in TABLES | BOOKS
         ):
             continue

@@ -7,6 +7,7 @@ from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.marking import change_play
 from characters.actions.play_state import change_settings
 from characters.actions.rolling import roll
+from characters.actions.sharing import share, unshare
 
 __all__ = [
     "MOST_ENTERED",
@@ -28,8 +29,10 @@ __all__ = [
     "refuse_full",
     "refuse_moved",
     "roll",
+    "share",
     "unbin_character",
     "undo",
+    "unshare",
     "user_of",
     "void",
 ]

@@ -29,6 +29,8 @@ SENTENCES = {
     "unseated": "Left {table}",
     "binned": "Deleted",
     "unbinned": "Restored",
+    "shared": "Created a share link",
+    "unshared": "Revoked a share link",
     "passed-on": "Passed to {name}",
     "npcs": "NPCs passed to {name}: {count}",
     "founded": "Created {name}",

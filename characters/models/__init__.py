@@ -14,6 +14,7 @@ from characters.models.ledger import LedgerEntry, entries, last_entry
 from characters.models.playing import Mark, PlayEntry, Roll
 from characters.models.printing import Job, PartyPart, PartyPrint, PrintJob, asker
 from characters.models.review import Approval, Remark, Waiver
+from characters.models.sharing import ShareLink, fresh_token
 
 __all__ = [
     "BIN_DAYS",
@@ -35,9 +36,11 @@ __all__ = [
     "ReviewStatus",
     "Revision",
     "Roll",
+    "ShareLink",
     "Waiver",
     "asker",
     "entries",
+    "fresh_token",
     "last_entry",
     "with_annotations",
 ]

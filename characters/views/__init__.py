@@ -20,6 +20,7 @@ from characters.views.news import read_news
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.rulebooks import rulebook
+from characters.views.sharing import share, shared, shared_figure, unshare
 from characters.views.sheets import budget, figure, odds, sheet
 from characters.views.site import credits_page, home, rulings, theme
 from characters.views.undoing import fill_at_random, redo, undo
@@ -62,11 +63,15 @@ __all__ = [
     "roll",
     "rulebook",
     "rulings",
+    "share",
+    "shared",
+    "shared_figure",
     "sheet",
     "spells_of",
     "theme",
     "unbin_character",
     "undo",
+    "unshare",
     "versions_of",
     "void_entry",
     "what_if",

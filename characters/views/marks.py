@@ -79,23 +79,33 @@ class Boxes:
 
 def play_context(request: HttpRequest, character: Character, live: Live) -> dict[str, Any]:
     """What the part of the sheet needs that play moves."""
-    shown = [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers]
     plays = may(request, character, "play")
     return {
         "character": character,
         "plays": plays,
-        "trackers": [boxes for boxes in shown if boxes.value or not boxes.tracker.fades],
+        "trackers": trackers_shown(character, live),
         "now": live.facts,
         "dead": DEAD if live.dead else "",
         "game": character.game,
         "charge": charge(live.sheet),
-        "checks": [_check(check) for check in live.checks],
+        "checks": checks_shown(live),
         "person": person_key(request),
         "former": former_key(request),
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
         "at_play": plays and request.GET.get("at") == AT_PLAY,
     }
+
+
+def trackers_shown(character: Character, live: Live) -> list[Boxes]:
+    """The trackers, but those that fade and stand at nothing."""
+    shown = [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers]
+    return [boxes for boxes in shown if boxes.value or not boxes.tracker.fades]
+
+
+def checks_shown(live: Live) -> list[dict[str, Any]]:
+    """The checks that are used most, each with its chance."""
+    return [_check(check) for check in live.checks]
 
 
 def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:

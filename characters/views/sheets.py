@@ -1,12 +1,14 @@
 """The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
 import re
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -15,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters.access import character_for, may
 from characters.builder.dots import filled, makeup
 from characters.fragments import answer, wants_fragments
+from characters.glances import charge, vitals
 from characters.library.edition_updates import offers
 from characters.models import Character
 from characters.news import news
@@ -44,21 +47,34 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
-    game, live = character.game, read.live(character.marks)
-    facts, shown = game.facts(read), vitals_shown(character, live)
-    heads = {vital.figure for _, vital in shown}
-    notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)]
+    live = read.live(character.marks)
     return {
         **play_context(request, character, live),
-        "sheet": read,
+        **body_of_sheet(character, live, at=lambda key: reverse("figure", args=[character.pk, key])),
         "mine": may(request, character, "change"),
-        "one_liner": game.one_liner(read),
-        "opening": _opening(read.build.notes.get("backstory", "")),
-        "vitals": shown,
+        "vitals": vitals_shown(character, live),
         "player": character.owner.get_username() if character.owner else "",
+    }
+
+
+def body_of_sheet(
+    character: Character, live: Live, *, at: Callable[[str], str], written: bool = True
+) -> dict[str, Any]:
+    """What a sheet shows to whoever may see it. `at` is the address of the lines of a number by its key; `written` says
+    whether it shows what the player wrote."""
+    game, read = character.game, live.sheet
+    facts, heads = game.facts(read), {vital.figure for vital in vitals(live)}
+    notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)] if written else []
+    return {
+        "character": character,
+        "game": game,
+        "charge": charge(read),
+        "sheet": read,
+        "one_liner": game.one_liner(read),
+        "opening": _opening(read.build.notes.get("backstory", "")) if written else "",
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),
-        "panels": [_panel(panel, live, heads) for panel in game.panels(read)],
+        "panels": [_panel(panel, live, heads, at) for panel in game.panels(read)],
         "notes": notes[:MOST_NOTES],
         "more_notes": len(notes[MOST_NOTES:]),
         "lists": game.lists(read),
@@ -103,17 +119,18 @@ def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Folded]]]:
 class RatedFigure:
     """A figure with its row of read-only dots; `row` is the title of its row where the panel is a grid.
 
-    `now` is the number as it stands.
+    `address` is the page of its lines, `now` the number as it stands.
     """
 
     figure: Figure
+    address: str
     dots: tuple[str, ...]
     makeup: str
     now: SafeString
     row: str = ""
 
 
-def _panel(panel: Panel, live: Live, heads: Set[str]) -> dict[str, Any]:
+def _panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str]) -> dict[str, Any]:
     """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
 
     A number that tops a tracker or `heads` the sheet stands there already, so it is left out of the numbers.
@@ -125,7 +142,10 @@ def _panel(panel: Panel, live: Live, heads: Set[str]) -> dict[str, Any]:
         rows = (*panel.rows, *("" for _ in group.figures))
         titled = zip(group.figures, rows, strict=False)
         figures = [(read.figures[key], row) for key, row in titled if key not in shown]
-        rated = [RatedFigure(f, filled(f, panel.most), makeup(f), number_now(live, f.key), row) for f, row in figures]
+        rated = [
+            RatedFigure(f, at(f.key), filled(f, panel.most), makeup(f), number_now(live, f.key), row)
+            for f, row in figures
+        ]
         columns.append((group.title, rated))
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
     place = "aside" if aside else ("magic" if many else "ratings")
@@ -139,12 +159,18 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The lines of one number as it stands."""
     character = character_for(request, pk)
     read = character.read()
+    found = number_context(character, read, key)
+    entries = told(character.game, read.rulebook, character.game.entries_behind(read.rulebook, key))
+    history = f"{reverse('history', args=[pk])}?{urlencode({'figure': read.live(character.marks).told_by(key)})}"
+    context = {"home": character.get_absolute_url(), "history": history, "entries": entries, **found}
+    return render(request, "characters/figure.html", context)
+
+
+def number_context(character: Character, read: Sheet, key: str) -> dict[str, Any]:
+    """What the page of a number shows of it. Raises Http404 for one that the game doesn't have."""
     if key not in read.figures:
         raise Http404("Number not found.")
-    live = read.live(character.marks)
-    found = {"figure": live.figure(key), "built": read.figures[key], "told_by": live.told_by(key)}
-    entries = told(character.game, read.rulebook, character.game.entries_behind(read.rulebook, key))
-    return render(request, "characters/figure.html", {"character": character, "entries": entries, **found})
+    return {"character": character, "figure": read.live(character.marks).figure(key), "built": read.figures[key]}
 
 
 @require_safe

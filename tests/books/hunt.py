@@ -45,6 +45,7 @@ POSTED = {
     "enter",
     "void_entry",
     "read_news",
+    "unshare",
 }
 """Addresses that are only posted to: the hunt posts to those that draw something."""
 SOME = {"spells_of", "cast", "spell", "homebrew_spell"}
@@ -186,6 +187,7 @@ def _of_character(who: Character, add: Add) -> None:
     sheet = who.read()
     for name in (
         "sheet",
+        "share",
         "rulebook",
         "marks",
         "house_rules",
@@ -270,6 +272,9 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     """What is there to follow: an invitation, a what-if, a newer edition, a letter that confirms an address."""
     add("join", sitting.invite(campaign=world.table, by=by).token)
     who, book = world.people[0], world.books[0]
+    token = actions.share(character=who, by=by, story=True).token
+    add("shared", token)
+    add("shared_figure", token, next(iter(who.read().figures)))
     add("keep", versions.what_if(character=who, by=by).pk)
     newer = Book.objects.get(pk=authoring.begin_edition(book=book, by=by).pk)
     add("book", newer.pk)

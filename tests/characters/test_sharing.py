@@ -1,0 +1,94 @@
+"""Links by which anyone sees a sheet: what they show, what they keep back, and how they end."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from characters import actions, keeping
+from characters.limits import MOST_LINKS
+from characters.models import Character, ShareLink
+from tests.cast import Cast
+from tests.characters.posting import at, words
+
+pytestmark = pytest.mark.django_db
+SECRET = "Her brother is not dead at all."
+
+
+def opened(cast: Cast, link: ShareLink, role: str = "nobody") -> str:
+    answer = cast[role].get(reverse("shared", args=[link.token]))
+    assert answer.status_code == 200
+    return words(answer)
+
+
+def test_anyone_sees_the_sheet_and_every_link_of_it_leads_somewhere(cast: Cast) -> None:
+    page = opened(cast, cast.link)
+    assert "<h1>Jane Alderwick</h1>" in page
+    assert 'property="og:description" content="Harry Potter RPG · ' in page
+    assert "<form" not in page.replace('<form class="theme"', "").replace("accounts/logout", "")
+    assert f"/characters/{cast.jane.pk}/" not in page
+    links = {unescape(link) for link in re.findall(r'<a [^>]*href="(/[^"#]*)', page)}
+    assert reverse("shared_figure", args=[cast.link.token, "charm"]) in links
+    for link in links:
+        assert cast["nobody"].get(link).status_code in (200, 304), link
+
+
+def test_nobody_keeps_it(cast: Cast) -> None:
+    for name, rest in (("shared", []), ("shared_figure", ["charm"])):
+        answer = cast["nobody"].get(reverse(name, args=[cast.link.token, *rest]))
+        assert answer["X-Robots-Tag"] == "noindex, nofollow"
+        assert {"no-store", "private"} <= set(answer["Cache-Control"].split(", "))
+
+
+def test_what_people_wrote_is_kept_back(cast: Cast) -> None:
+    noted = {"notes.backstory": SECRET, "notes.appearance": SECRET}
+    actions.change_build(character=cast.jane, changes=noted, drawn=cast.jane.version, by=cast.users["owner"])
+    assert SECRET not in opened(cast, cast.link)
+    assert SECRET in opened(cast, actions.share(character=cast.jane, story=True))
+
+
+def test_a_breakdown_leaves_out_what_the_ledger_says(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.users["owner"], name="Raven")
+    raven.ledger_entries.create(kind="loss", subject="channel", amount=-1, note=SECRET, role="gm")
+    own = words(cast["owner"].get(at(raven, "figure", "channel")))
+    assert SECRET.rstrip(".") in own
+    link = actions.share(character=raven)
+    page = words(cast["nobody"].get(reverse("shared_figure", args=[link.token, "channel"])))
+    assert "lost" in page
+    assert SECRET.rstrip(".") not in page
+
+
+def test_a_link_that_was_revoked_is_gone_with_a_sentence(cast: Cast) -> None:
+    address, way = reverse("shared", args=[cast.link.token]), reverse("unshare", args=[cast.jane.pk, cast.link.pk])
+    asked = cast["owner"].post(way)
+    assert "Revoke this link?" in words(asked)
+    assert "Link revoked." in words(cast["owner"].post(way, {"sure": "1"}, follow=True))
+    answer = cast["nobody"].get(address)
+    assert answer.status_code == 404
+    assert "Ask the person who sent it for a new one." in words(answer)
+    told = words(cast["owner"].get(at(cast.jane, "history")))
+    assert "Created a share link" in told
+    assert "Revoked a share link" in told
+
+
+def test_a_link_sleeps_while_its_character_is_deleted_and_goes_with_it(cast: Cast) -> None:
+    address = reverse("shared", args=[cast.link.token])
+    actions.bin_character(character=cast.jane)
+    assert cast["owner"].get(address).status_code == 404
+    actions.unbin_character(character=cast.jane)
+    assert cast["nobody"].get(address).status_code == 200
+    actions.bin_character(character=cast.jane)
+    keeping.purge(Character.objects.filter(pk=cast.jane.pk))
+    assert not ShareLink.objects.exists()
+
+
+def test_a_character_has_so_many_links_and_a_copy_has_none(cast: Cast) -> None:
+    page: Any = None
+    for _ in range(MOST_LINKS + 1):
+        page = cast["owner"].post(reverse("share", args=[cast.jane.pk]), follow=True)
+    assert page.status_code == 422
+    assert f"Jane Alderwick has {MOST_LINKS} links, and that is the maximum." in words(page)
+    assert cast.jane.share_links.count() == MOST_LINKS
+    assert not actions.duplicate(character=cast.jane, by=cast.users["owner"]).share_links.exists()
