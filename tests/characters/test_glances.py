@@ -160,7 +160,7 @@ def test_a_table_says_without_reading_it_whether_somebody_was_changed_since(cast
 
 def test_a_list_shows_the_first_numbers_of_the_sheet_as_they_stand(cast: Cast) -> None:
     owner = cast["owner"]
-    shown = re.compile(r"<dt>Health</dt><dd>(\d+) <small>of 7")
+    shown = re.compile(r"<dt>Health</dt><dd><span>(\d+)</span> *<small>of 7")
     for change, stands in ((-3, "4"), (1, "5")):
         held = Character.objects.with_table().get(pk=cast.jane.pk)
         actions.change_play(character=held, key="health", change=change)

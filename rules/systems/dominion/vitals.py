@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel import Live
+from rules.kernel.basics import minus
 from rules.kernel.pages import Vital, rated, rolled, tracked
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.game import dominion
@@ -23,7 +24,7 @@ def _vitals(live: Live) -> Iterator[Vital]:
     dodge = "Dodge in armour" if "dodge-as-worn" in live.sheet.figures else ""
     yield from tuple(rolled(live, "dodge", dodge)) or rated(live, "dodge", dodge)
     yield from _timing(live)
-    yield from rated(live, "movement", "", "m a round")
+    yield _movement(live)
     yield from tracked(live, "aps")
 
 
@@ -59,6 +60,12 @@ def _timing(live: Live) -> Iterator[Vital]:
         yield from rated(live, key, _named(live, key))
     else:
         yield from rated(live, "timing")
+
+
+def _movement(live: Live) -> Vital:
+    """How far one gets in a round without rolling: wounds do not slow that, armour does (7.3.12, 9.7.3)."""
+    metres = live.sheet[live.told_by("movement")]
+    return Vital("Movement", minus(max(0, metres)), "m a round", "movement")
 
 
 dominion.vitals = vitals
