@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from characters.glances import charge
 from characters.sheet.charts import finer_percent
-from rules.kernel import Rulebook, Sheet
-from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, grant
+from rules.kernel import Check, Rulebook, Sheet
+from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, game_of, grant
 
 SEEDS = 10**9
 """So many characters there are for the same wishes."""
@@ -85,11 +85,23 @@ def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook) -> Shown
 
 
 def _lines(sheet: Sheet, wishes: Sequence[Wish]) -> Iterator[Line]:
+    """What the wishes chose, then the rolls and figures they wanted, the rest in the words of the wish."""
     for wish in wishes:
-        for path in wish.start:
-            for entry in sheet.chosen.get(path.removeprefix("picks."), ()):
-                yield Line(entry.name, None, "", entry.summary, (wish.label,))
-    chances = {check.key: finer_percent(check.dice.odds().success) for check in sheet.checks if check.dice}
-    for key in dict.fromkeys(key for wish in wishes for key in wish.wants if key in sheet.figures):
+        chosen = [entry for path in wish.start for entry in sheet.chosen.get(path.removeprefix("picks."), ())]
+        for entry in chosen:
+            yield Line(entry.name, None, "", entry.summary, (wish.label,))
+        if not chosen and not wish.wants:
+            yield Line(wish.label, None, "", wish.summary, ())
+    chances = {check.key: _chance(check) for check in sheet.checks}
+    for wish in wishes:
+        if wish.roll:
+            check = game_of(sheet).ask(sheet, wish.roll).check
+            yield Line(check.label, check.pool.value, _chance(check), "", (wish.label,))
+    plain = [wish for wish in wishes if not wish.roll]
+    for key in dict.fromkeys(key for wish in plain for key in wish.wants if key in sheet.figures):
         figure, wished = sheet.figures[key], tuple(wish.label for wish in wishes if key in wish.wants)
         yield Line(figure.label, figure.value, chances.get(key, ""), "", wished)
+
+
+def _chance(check: Check) -> str:
+    return finer_percent(check.dice.odds().success) if check.dice else ""

@@ -13,7 +13,8 @@ class Wish:
     """One wish: the choices it makes, and the figures it wants high.
 
     `start` has what stands at which path before anything is generated. A list is added to what other wishes put there:
-    entries, or the beginning of a ranking. Of two numbers the higher one stands.
+    entries, or the beginning of a ranking. Of two numbers the higher one stands. `roll` answers the game's form of a
+    roll: the one in which the wish shows, where the figures alone don't say it.
     """
 
     key: str
@@ -21,6 +22,7 @@ class Wish:
     summary: str
     start: Mapping[str, Any] = field(default_factory=dict)
     wants: tuple[str, ...] = ()
+    roll: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,10 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
 def _identity(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     document = choose_at_random(hprpg, document, rng, rulebook)
     for rank, names in (("aspects", TYPES), ("abilities", NATURES)):
-        if rank not in Build.parse(document).ranks:
-            document = apply(document, f"ranks.{rank}", rng.sample(names, len(names)))
+        first = Build.parse(document).ranks.get(rank, ())
+        if len(first) < len(names):
+            others = [name for name in names if name not in first]
+            document = apply(document, f"ranks.{rank}", [*first, *rng.sample(others, len(others))])
     return _free_dots(document, rng, rulebook, table)
 
 

@@ -1,0 +1,86 @@
+"""What a player may wish for: magicians of an avenue or people without magic, skills, gifts."""
+
+from typing import Any
+
+from rules.kernel.pages import Wish, Wishes
+from rules.systems.rough_magic.creation import THAUMATURGY
+from rules.systems.rough_magic.game import POWER, rough_magic
+
+NAMES = (
+    "Ada Pellworth", "Bastian Rook", "Clementine Fray", "Desmond Achebe", "Eulalia Marsh", "Fitz Calloway",
+    "Greta Lindqvist", "Horace Tandy", "Ines Duarte", "Jubilee Stokes", "Kit Farrow", "Lottie Banerjee", "Milo Sparrow",
+    "Nell Okoro", "Otis Grange", "Pearl Vasquez", "Quincy Adebayo", "Rosa Hartmann", "Sid Melrose", "Theo Whitlock",
+    "Viola Kemp", "Winston Cray",
+)  # fmt: skip
+
+
+def skills(*names: str) -> list[dict[str, Any]]:
+    """Skills with expertise."""
+    return [{"name": name, "picks": {"expertise": True}} for name in names]
+
+
+def magician(key: str, label: str, summary: str, attribute: str, *spells: str) -> Wish:
+    """A concept: an avenue of magic, and the spells that show it."""
+    start = {
+        f"scores.{POWER}": 3, f"scores.{attribute}": 4, "picks.avenue": key,
+        "entries.skills": skills(THAUMATURGY.capitalize()),
+    }  # fmt: skip
+    return Wish(key, label, summary, start, tuple(f"av-{spell}" for spell in spells))
+
+
+def plain(key: str, label: str, summary: str, skill: str, attribute: str) -> Wish:
+    """A concept without magic."""
+    start = {f"scores.{POWER}": 0, f"scores.{attribute}": 5, "entries.skills": skills(skill)}
+    return Wish(key, label, summary, start, (attribute,), roll(skill, attribute))
+
+
+def roll(skill: str, attribute: str) -> dict[str, str]:
+    """How the form of a roll asks for a skill with an attribute."""
+    return {"roll": "skill", "skill": skill.casefold(), "attribute": attribute}
+
+
+def practised(key: str, label: str, summary: str, skill: str, attribute: str) -> Wish:
+    """A skill with the attribute it is mostly rolled with."""
+    start = {f"scores.{attribute}": 4, "entries.skills": skills(skill)}
+    return Wish(key, label, summary, start, (attribute,), roll(skill, attribute))
+
+
+def gifted(key: str, label: str, summary: str, gift: str, *wants: str) -> Wish:
+    return Wish(key, label, summary, {"entries.gifts": [{"name": gift}]}, wants)
+
+
+CONCEPTS = (
+    magician("conjuration", "A conjurer", "Things out of thin air.", "reason", "creation", "summoning"),
+    magician("divination", "A diviner", "Knows what is hidden.", "reason", "scrying"),
+    magician("enchantment", "An enchanter", "People do as you suggest.", "presence", "suggestion", "sleep"),
+    magician("illusion", "An illusionist", "Nothing is what it looks like.", "reason", "illusion", "phantasm"),
+    magician("alteration", "A shaper", "One thing becomes another.", "reason", "transmutation", "mending"),
+    plain("detective", "A detective", "No magic, only questions.", "Investigation", "reason"),
+    plain("prizefighter", "A prizefighter", "Settles it by hand.", "Hand-to-hand Combat", "brawn"),
+    plain("burglar", "A burglar", "In by the skylight, out by the door.", "Stealth", "agility"),
+)  # fmt: skip
+
+GOOD_AT = (
+    practised("sneaking", "Sneaking", "Floorboards are on your side.", "Stealth", "agility"),
+    practised("fists", "A fist fight", "You know where it hurts.", "Hand-to-hand Combat", "brawn"),
+    practised("shooting", "Shooting", "You rarely need the second shot.", "Ranged Combat", "agility"),
+    practised("lies", "Lying", "With a straight face and the right hat.", "Deception", "presence"),
+    practised("clues", "Finding clues", "The ash was the wrong colour.", "Investigation", "reason"),
+    practised("noticing", "Noticing", "Little escapes you.", "Perception", "reason"),
+    practised("doctoring", "Doctoring", "Stitches, splints and a calm voice.", "Medicine", "reason"),
+    practised("wheels", "Fast cars", "You drive, they hold on.", "Piloting", "agility"),
+    practised("stage", "The stage", "They came to see you.", "Performance", "presence"),
+    practised("machines", "Machines", "You can make that run.", "Engineering", "reason"),
+    practised("running", "Running and climbing", "Over the wall and away.", "Athletics", "agility"),
+)  # fmt: skip
+
+TWISTS = (
+    gifted("connected", "Well connected", "You know who to ring.", "Connected", "presence"),
+    gifted("elusive", "Elusive", "They had you a moment ago.", "Elusive", "agility"),
+    gifted("famous", "Famous", "Strangers know your name.", "Famous", "presence"),
+    gifted("beasts", "Good with animals", "Dogs come to you.", "Animal Empathy", "presence"),
+    gifted("tricks", "Full of tricks", "There's always one more in the bag.", "Bag Of Tricks", "reason"),
+    Wish("tough", "Hard to stop", "You get up again.", {"scores.brawn": 4}, ("brawn", "endurance")),
+)  # fmt: skip
+
+rough_magic.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, ("endurance",), NAMES)
