@@ -12,6 +12,7 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
+from characters.builder.chooser import Chooser, unfolds
 from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
@@ -40,6 +41,8 @@ def _first_control(field: Field) -> str:
     if isinstance(field, RatingField):
         return "n" if field.style == "stepper" or field.place else str(max(0, min(field.value, most_drawn(field))))
     if isinstance(field, ChoiceField):
+        if unfolds(field):
+            return "q"
         return "s" if field.place else {"select": "s", "flag": "true"}.get(field.style, "")
     return {"write": "t", "list": "add"}.get(field.kind, "1")
 
@@ -87,7 +90,7 @@ def draw(
         return _whole(*_rating(field, findings, typed))
     within = _typed_in(field, typed)
     choices = SafeString()
-    if isinstance(field, ChoiceField) and field.style == "select" and not field.place:
+    if isinstance(field, ChoiceField) and field.style == "select" and not field.place and not unfolds(field):
         known = {option.key for option in field.options}
         choices = _choices(field.options, tuple(key for key in field.value if key in known))
         # What is remembered of a select holds its options once, as they are drawn.
@@ -133,6 +136,9 @@ def _draw(
         context["makeup"] = makeup(field.figure)
         context["note"], context["said"] = NOTE, SAID
         context["number"] = "" if field.path.startswith("entries.") or not field.figure.key else NUMBER
+    if isinstance(field, ChoiceField):
+        context["chooser"] = Chooser(field)
+        context["laid_out"] = unfolds(field) or field.style in ("cards", "ticks")
     if field.kind == "list":
         beside = _by_entry(field, problems)
         context["beside"] = beside[field.path]

@@ -169,7 +169,8 @@ def moved_fields(
     """
     sheet: Sheet = page["sheet"]
     fields: list[Drawn] = page["drawn"]
-    moved = told_apart(page["shown"], form.shown)[-2 * len(fields) :]
+    moved = told_apart(page["shown"], form.shown)
+    moved = moved[len(moved) - 2 * len(fields) :]
     touched = {*form.changes, *form.refused}
     for made, own, beside in zip(fields, moved[::2], moved[1::2], strict=True):
         field = made.field

@@ -458,10 +458,13 @@
   const leaves = {
     beforeNodeMorphed: (old) => !(old.matches?.("[data-filter], [data-filter-count]")),
     // Whether it is folded or filtered away is the page's own business.
-    beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest("fieldset.options")),
+    beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser"))
+      && !(name === "aria-pressed" && old.matches("[data-chip]")),
   };
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
-  function refocus(target) {
+  function refocus(target, field) {
+    const control = field && document.getElementById(field)?.querySelector("select, input, textarea");
+    if (control) return control.focus({ preventScroll: true });
     const title = target.querySelector("h1, h2, h3") ?? target.closest("section")?.querySelector("h2");
     if (!title) return;
     title.tabIndex = -1;
@@ -473,14 +476,15 @@
     event.detail.shouldSwap = false;
     keepNewer(fragment);
     const within = target.contains(document.activeElement);
+    const field = document.activeElement?.closest(".field")?.id;
     const told = target.textContent;
     window.Idiomorph.morph(target, fragment.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
-    if (within && !target.contains(document.activeElement)) refocus(target);
+    if (within && !target.contains(document.activeElement)) refocus(target, field);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
     window.htmx.process(target);
     localise(target);
-    all("[data-filter]", target).forEach((input) => { if (input.value) filter(input); });
+    all("[data-filter]", target).forEach((input) => { if (input.value || chipOf(input)) filter(input); });
     if (target.matches("#figures, #figures dl > div")) showMoves(target);
     tick();
   });
@@ -514,20 +518,61 @@
     if (!list) return;
     const words = plain(input.value).split(/\s+/).filter(Boolean);
     const table = list.matches("table");
-    const items = table ? all("[data-item]", list)
-      : Array.from(list.children).filter((item) => !item.matches("legend, input, .filter, .help"));
+    const items = all("[data-item], .choice", list);
+    const chip = chipOf(input);
+    const found = new Map(items.map((item) => [item, words.every((word) => plain(table ? said(item) : item.textContent).includes(word))]));
     let shown = 0;
     for (const item of items) {
-      const text = plain(table ? said(item) : item.textContent);
-      const kept = item.querySelector("input:checked") || words.every((word) => text.includes(word));
+      const kept = item.querySelector("input:checked") || found.get(item) && isOf(item, chip);
       if (table) item.classList.toggle("off", !kept);
       else item.hidden = !kept;
       if (kept) shown += 1;
     }
     if (table) foldAway(list);
+    else unfold(list, words.length > 0 || chip !== "");
+    for (const button of all("[data-chip]", list)) {
+      const many = items.filter((item) => found.get(item) && isOf(item, button.dataset.chip)).length;
+      button.querySelector(".count").textContent = many;
+      button.classList.toggle("none", !many);
+    }
     for (const count of all(`[data-filter-count="${CSS.escape(list.id)}"]`)) count.textContent = `${shown} of ${items.length}`;
   }
   document.addEventListener("input", (event) => { if (event.target.matches?.("[data-filter]")) filter(event.target); });
+
+  /* Chips beside the search box: one is pressed, and says of which kind the items are that stay. */
+
+  const chipOf = (input) => input.parentElement.querySelector("[data-chip][aria-pressed=true]")?.dataset.chip ?? "";
+  const isOf = (item, chip) => !chip || (item.dataset.in ?? "").split(" ").includes(chip);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-chip]");
+    if (!button) return;
+    for (const chip of all("[data-chip]", button.parentElement)) chip.setAttribute("aria-pressed", chip === button);
+    filter(button.closest(".filter").querySelector("[data-filter]"));
+  });
+
+  /* What is out of reach is found all the same: its fold opens for it, and goes where nothing of it is left. */
+  function unfold(list, narrowed) {
+    for (const fold of all("details.fold", list)) {
+      fold.hidden = !fold.querySelector(".choice:not([hidden])");
+      if (narrowed) fold.open = true;
+    }
+  }
+
+  /* What is chosen goes to the top of its list: whoever chose it by the keyboard goes along. */
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.(".choice input:focus-visible")) event.target.closest(".choice").scrollIntoView({ block: "nearest" });
+  });
+
+  /* In a list the first choice settles what an entry is, so that arrow keys only look around there. */
+
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step || !event.target.matches?.(".entry-row .chooser input[type=radio]")) return;
+    event.preventDefault();
+    const radios = all("input[type=radio]", event.target.closest("fieldset")).filter((radio) => radio.checkVisibility());
+    radios.at((radios.indexOf(event.target) + step) % radios.length).focus();
+  });
 
   /* A cell of a table is found by its labels and by what is chosen in it. */
   function said(cell) {

@@ -116,7 +116,7 @@ def test_what_moved_comes_first_where_more_moves_than_fits(page: Page, guest: uu
     assert page.evaluate(LOOK, [[1], [last]]) != [], "it is in sight anyway"
     more = {"scores.reason": build["scores"]["reason"] + 1}
     actions.change_build(character=melisande, changes=more, drawn=melisande.version)  # in another window
-    page.locator("label.option", has_text="Divination").click()
+    page.locator(".choice label", has_text="Divination").click()
     expect(page.locator(last).locator(".moved")).to_have_text("9 → to 10")
     assert page.evaluate(LOOK, [[1], [last, *IN_COLUMN[:2]]]) == []
 

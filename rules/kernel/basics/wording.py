@@ -14,6 +14,11 @@ def signed(value: int) -> str:
     return f"{value:+,}".replace("-", "−") if value else "0"
 
 
+def figured(value: int) -> str:
+    """A whole number as it is shown: 3, 0, −3."""
+    return f"{value:,}".replace("-", "−")
+
+
 def amount(value: int, unit: str) -> str:
     """`2, "dot"` as "2 dots". A unit with a plural of its own has both: "foot|feet"."""
     return f"{minus(value)} {_units(value, unit)}".rstrip()

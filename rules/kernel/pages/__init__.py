@@ -3,6 +3,7 @@
 from rules.kernel.pages.cli import Parser, chance, counter, one_of, select, tick, whole
 from rules.kernel.pages.fields import (
     ChoiceField,
+    Deciding,
     Field,
     ListField,
     Option,
@@ -32,6 +33,7 @@ __all__ = [
     "Card",
     "Chance",
     "ChoiceField",
+    "Deciding",
     "Field",
     "FigureGroup",
     "Game",

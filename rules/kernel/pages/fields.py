@@ -4,19 +4,33 @@ A field knows its path, its words and its prices; what stands there now is read 
 builder draws one widget per kind, so a new game brings no template.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Figure
 from rules.kernel.documents.builds import Build, path_and_parents
 
 
+class Deciding(NamedTuple):
+    """A number by which one decides: as it would be for this character, and what the thing itself adds to it."""
+
+    label: str
+    value: str
+    adds: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to pick. `reason` says what picking it would break; it can be picked all the same."""
+    """One thing to pick. `reason` says what picking it would break; it can be picked all the same.
+
+    `figures` are the three to five numbers that decide, `gives` what it brings in a few words, `price` what it costs:
+    none of them may change with what is chosen elsewhere on the page, or every click draws the whole field anew.
+    `group` and `kinds` are what a list of many can be narrowed down to.
+    """
 
     key: str
     label: str
@@ -26,6 +40,23 @@ class Option:
     tags: tuple[str, ...] = ()
     group: str = ""
     reason: str = ""
+    figures: tuple[Deciding, ...] = ()
+    gives: str = ""
+    price: str = ""
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def gist(self) -> str:
+        """The first sentence of what is said of it."""
+        return _SENTENCE.split(self.summary, maxsplit=1)[0]
+
+    @property
+    def rest(self) -> str:
+        """What is said of it after that."""
+        return self.summary[len(self.gist) :].strip()
+
+
+_SENTENCE = re.compile(r"(?<=[a-z][.!?])\s+(?=[A-Z“])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +94,7 @@ class ChoiceField:
     """Verb *pick*: one option, or any number of them with `many`. `value` holds what is picked.
 
     A `flag` is kept as true or false, and has one option, "true". `empty` is what stands where nothing is
-    picked, `place` the row and the column in a group that is a table.
+    picked, `place` the row and the column in a group that is a table, `verb` the word on an option that can be taken.
     """
 
     path: str
@@ -76,6 +107,7 @@ class ChoiceField:
     group: str = ""
     empty: str = ""
     place: tuple[str, str] | None = None
+    verb: str = ""
     kind: Literal["pick"] = "pick"
 
 

@@ -183,6 +183,16 @@ def with_weapons(c: Reading) -> Mapping[str, Formula]:
     return found
 
 
+def in_hand(c: Reading, weapon: Weapon) -> Iterator[tuple[str, int, int]]:
+    """The skills of a fight as they would be with a weapon that need not be carried, and what it adds to each."""
+    for key, formula in _armed(weapon, weapon.item).items():
+        skill = key.removesuffix(f"-with-{weapon.item}")
+        yield skill, formula.figure(c).value, getattr(weapon, STATS[skill])
+
+
+STATS = {"strike": "strike", "missile-strike": "strike", "parry": "parry", "disarm": "disarm", "timing": "timing"}
+
+
 @remember(WRITTEN)
 def _armed(weapon: Weapon, item: str) -> dict[str, Formula]:
     strike = "missile-strike" if weapon.missile else "strike"

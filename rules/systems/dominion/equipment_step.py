@@ -9,7 +9,15 @@ from rules.kernel.purchases import flat
 from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, as_read, carried, finds, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.equipment_rules import listed_still, spare
-from rules.systems.dominion.equipment_words import armour_label, armour_told, grips_of, weapon_label, weapon_told
+from rules.systems.dominion.equipment_words import (
+    armour_figures,
+    armour_told,
+    grips_of,
+    priced,
+    weapon_figures,
+    weapon_reason,
+    weapon_told,
+)
 from rules.systems.dominion.game import cite
 
 MOST = 99
@@ -36,18 +44,40 @@ def _worn_figures(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _goods(sheet: Sheet) -> Iterable[Option]:
-    carried_now = {thing.item for thing in sheet.reading.memo(carried)}
+    c = sheet.reading
+    carried_now = {thing.item for thing in c.memo(carried)}
     weapons = weapons_by_item(sheet.rulebook)
     for item in sorted(weapons, key=lambda item: grips_of(weapons[item])):
-        first = as_read(sheet.reading, weapons[item][0])
+        first = as_read(c, weapons[item][0])
         if first.retired and item not in carried_now:
             continue
-        yield Option(item, weapon_label(first), first.summary, first.cite, group=grips_of(weapons[item]))
+        yield Option(
+            item,
+            first.name,
+            first.summary,
+            first.cite,
+            (("As it is held", weapon_told(first)),),
+            group=grips_of(weapons[item]),
+            reason=weapon_reason(c, first),
+            figures=weapon_figures(c, first),
+            price=priced(first.price),
+            kinds=("Missile weapons",) if first.missile else (),
+        )
     for armour in sheet.rulebook.all(Armour).values():
         if armour.retired and armour.key not in carried_now:
             continue
-        group = "Suits of armour" if armour.slot == "suit" else "Other items"
-        yield Option(armour.key, armour_label(armour), armour.summary, armour.cite, group=group)
+        told = armour_told(armour)
+        yield Option(
+            armour.key,
+            armour.name,
+            armour.summary,
+            armour.cite,
+            (("As it is worn", told),) if told else (),
+            group="Suits of armour" if armour.slot == "suit" else "Other items",
+            figures=armour_figures(c, armour),
+            price=priced(armour.price),
+            kinds=("Shields",) if armour.block else (),
+        )
 
 
 def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
@@ -56,7 +86,13 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         entry, path = sheet.build.entries[EQUIPMENT][thing.place], thing.path
         fields: list[Field] = [
             ChoiceField(
-                f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select", summary=_told(thing)
+                f"{path}.picks.item",
+                "Item",
+                goods,
+                entry.picked("item"),
+                style="select",
+                summary=_told(thing),
+                verb="Buy",
             ),
             TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200),
         ]

@@ -2,18 +2,37 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import amount
-from rules.kernel.basics.wording import signed
+from rules.kernel import Reading, amount
+from rules.kernel.basics.wording import figured, signed
+from rules.kernel.pages import Deciding
+from rules.systems.dominion.armoury import in_hand
 from rules.systems.dominion.entries import Armour, Weapon
 
 PENALTIES = ("agility", "movement", "parry", "dodge")
 GRIP_GROUPS: dict[tuple[int, ...], str] = {(1,): "One-handed weapons", (2,): "Two-handed weapons"}
 
 
-def weapon_label(row: Weapon) -> str:
-    """Its name, price and the figures of a fight."""
-    price = amount(row.price, "AP") if row.for_sale else "not for sale"
-    return _label(row.name, price, _figures(row, disarm=False))
+def priced(price: int) -> str:
+    """What an item is bought for, "" where it is not for sale."""
+    return amount(price, "AP") if price > 0 else "" if price else "free"
+
+
+def weapon_figures(c: Reading, row: Weapon) -> tuple[Deciding, ...]:
+    """The skills of a fight with it in hand, and what it adds to them."""
+    found = [
+        Deciding(skill.replace("-", " ").title(), figured(value), signed(adds))
+        for skill, value, adds in in_hand(c, row)
+        if not (skill == "timing" and row.forfeit)
+    ]
+    return (*found, Deciding("target withstands", signed(row.within_penalty))) if row.within_penalty else tuple(found)
+
+
+def weapon_reason(c: Reading, row: Weapon) -> str:
+    """Why one cannot have it, or could not wield it (2.7, 9.2)."""
+    if not row.for_sale:
+        return "not for sale"
+    has = c["vigour"]
+    return f"needs Vigour {row.vigour}, yours is {has}" if row.vigour > has else ""
 
 
 def weapon_told(row: Weapon) -> str:
@@ -28,9 +47,9 @@ def grips_of(rows: Iterable[Weapon]) -> str:
     return GRIP_GROUPS.get(tuple(sorted({row.hands for row in rows})), "One- or two-handed weapons")
 
 
-def _figures(row: Weapon, disarm: bool = True) -> list[str]:
+def _figures(row: Weapon) -> list[str]:
     strike = "Missile Strike" if row.missile else "Strike"
-    skills = ((strike, row.strike), ("Parry", row.parry), ("Disarm", row.disarm if disarm else 0))
+    skills = ((strike, row.strike), ("Parry", row.parry), ("Disarm", row.disarm))
     found = [f"{name} {signed(value)}" for name, value in skills if value]
     if "parry" in row.without and not row.missile:
         found.append("no Parry")
@@ -39,13 +58,12 @@ def _figures(row: Weapon, disarm: bool = True) -> list[str]:
     return found
 
 
-def armour_label(armour: Armour) -> str:
-    """Its name and price, the best it protects and the worst it hinders."""
-    best, worst = max((cover.bonus for cover in armour.covers), default=0), min(_penalties(armour).values(), default=0)
-    figures = ["lets you Block"] if armour.block else []
-    figures += [f"Withstand Injury {signed(best)}{' when you do' if armour.block else ''}"] if best else []
-    figures += [f"{' and '.join(_hindered(armour, worst))} {signed(worst)}"] if worst else []
-    return _label(armour.name, amount(max(0, armour.price), "AP"), figures)
+def armour_figures(c: Reading, armour: Armour) -> tuple[Deciding, ...]:
+    """The best it lets one withstand, and what it hinders."""
+    best, bare = max((cover.bonus for cover in armour.covers), default=0), c["withstand-injury"]
+    words = "Withstand Injury when you Block" if armour.block else "Withstand Injury"
+    found = [Deciding(words, figured(bare + best), signed(best))] if best else []
+    return (*found, *(Deciding(skill.capitalize(), signed(value)) for skill, value in _penalties(armour).items()))
 
 
 def armour_told(armour: Armour) -> str:
@@ -65,11 +83,3 @@ def _places(armour: Armour, bonus: int) -> str:
 def _penalties(armour: Armour) -> dict[str, int]:
     found = {skill: getattr(armour, f"{skill}_penalty") for skill in PENALTIES}
     return {skill: value for skill, value in found.items() if value}
-
-
-def _hindered(armour: Armour, penalty: int) -> list[str]:
-    return [skill.capitalize() for skill, value in _penalties(armour).items() if value == penalty]
-
-
-def _label(name: str, price: str, figures: list[str]) -> str:
-    return f"{name} ({'; '.join(filter(None, (price, ', '.join(figures))))})"

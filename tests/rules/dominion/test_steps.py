@@ -224,21 +224,26 @@ def test_without_a_race_the_table_asks_for_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("item", "label", "group"),
+    ("item", "price", "figures", "reason"),
     [
-        ("longsword", "Longsword (3 APs; Strike +2, Parry +1, Timing −3)", "One-handed weapons"),
-        ("flail", "Flail (3 APs; Strike +2, no Parry, Timing −2)", "One-handed weapons"),
-        ("maul", "Maul (5 APs; Strike +7, Parry −5, no Timing roll)", "Two-handed weapons"),
-        ("spear", "Spear (3 APs; Strike +4, Parry +1, Timing −2)", "One- or two-handed weapons"),
-        ("heavy-armour", "Heavy armour (4 APs; Withstand Injury +6, Agility and Movement −2)", "Suits of armour"),
-        ("buckler", "Buckler (1 AP; lets you Block)", "Other items"),
+        ("longsword", "3 APs", "Strike 8 +2, Parry 5 +1, Disarm 3 +1, Timing 1 −3, target withstands −1", ""),
+        (
+            "maul",
+            "5 APs",
+            "Strike 13 +7, Parry −1 −5, Disarm −3 −5, target withstands −3",
+            "needs Vigour 3, yours is 2",
+        ),
+        ("scimitar", "", "Strike 4 −2, Parry 4 0, Disarm 4 +2, Timing 6 +2", "not for sale"),
+        ("heavy-armour", "4 APs", "Withstand Injury 10 +6, Agility −2, Movement −2, Parry −1, Dodge −1", ""),
+        ("buckler", "1 AP", "", ""),
     ],
 )
-def test_an_item_shows_the_figures_that_decide_before_it_is_chosen(item: str, label: str, group: str) -> None:
-    sheet = read({"entries": {"equipment": [{"picks": {"item": item}}]}})
+def test_an_item_shows_what_it_would_be_for_this_character(item: str, price: str, figures: str, reason: str) -> None:
+    sheet = read(RAVEN | {"entries": {"equipment": [{}]}})
     field = fields(sheet)["entries.equipment"].items[0][0]
     option = next(option for option in field.options if option.key == item)
-    assert (option.label, option.group) == (label, group)
+    told = ", ".join(" ".join(filter(None, figure)) for figure in option.figures)
+    assert (option.price, told, option.reason) == (price, figures, reason)
 
 
 @pytest.mark.parametrize(

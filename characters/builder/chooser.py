@@ -1,0 +1,96 @@
+"""How a list of many is put before a player: what can be taken now, what cannot and why, what it can be narrowed to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from rules.kernel.pages import ChoiceField, Option
+
+MANY = 8
+"""More than so many are searched and filtered."""
+NAMED = 3
+"""So many of a group are named where it is folded, """
+GROUPS = 2
+"""if there are no more groups than this."""
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """A choice as it is drawn: the options in reach, those that would break a rule, and the chips that filter both."""
+
+    field: ChoiceField
+
+    @property
+    def verb(self) -> str:
+        return self.field.verb or ("Take" if self.field.many else "Choose")
+
+    @property
+    def many(self) -> bool:
+        """Whether there are so many that one searches."""
+        return len(self.field.options) > MANY
+
+    @property
+    def rows(self) -> bool:
+        """Whether numbers decide, so that they stand below each other."""
+        return any(option.figures for option in self.field.options)
+
+    @cached_property
+    def chips(self) -> list[tuple[int, str, int]]:
+        """What the list can be narrowed to: a number that its options carry, the words, how many there are."""
+        if not self.many or len(self._kinds) < 2:
+            return []
+        count = [(kind, sum(kind in _kinds(option) for option in self.field.options)) for kind in self._kinds]
+        return [(place, kind, many) for place, (kind, many) in enumerate(count)]
+
+    @property
+    def offered(self) -> list[tuple[Option, str]]:
+        """What can be taken and what is taken, with the numbers of its chips."""
+        return [self._chipped(option) for option in self.field.options if not self._beyond(option)]
+
+    @property
+    def beyond(self) -> list[tuple[Option, str]]:
+        """What would break a rule."""
+        return [self._chipped(option) for option in self._out_of_reach]
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why what is out of reach is so, the names of each reason together."""
+        runs = groupby(sorted(self._out_of_reach, key=_reason), _reason)
+        by_reason = [(reason, [option.label for option in run]) for reason, run in runs]
+        if len(by_reason) > GROUPS:
+            return [f"{reason} ({len(names)})" for reason, names in by_reason]
+        return [f"{_named(names)}: {reason}" for reason, names in by_reason]
+
+    def _beyond(self, option: Option) -> bool:
+        return bool(option.reason) and option.key not in self.field.value
+
+    @property
+    def _out_of_reach(self) -> list[Option]:
+        return [option for option in self.field.options if self._beyond(option)]
+
+    @cached_property
+    def _kinds(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(kind for option in self.field.options for kind in _kinds(option)))
+
+    def _chipped(self, option: Option) -> tuple[Option, str]:
+        return option, " ".join(str(self._kinds.index(kind)) for kind in _kinds(option)) if self.chips else ""
+
+
+def unfolds(field: ChoiceField) -> bool:
+    """Whether a drop-down list hides texts that one has to read to choose: then it is laid out until one has."""
+    told = sum(bool(option.summary) for option in field.options)
+    return field.style == "select" and not field.place and not field.value and told > MANY
+
+
+def _kinds(option: Option) -> Iterable[str]:
+    return (*((option.group,) if option.group else ()), *option.kinds)
+
+
+def _reason(option: Option) -> str:
+    return option.reason
+
+
+def _named(names: list[str]) -> str:
+    more = len(names) - NAMED
+    return f"{', '.join(names[:NAMED])} and {more} more" if more > 1 else ", ".join(names)
