@@ -37,6 +37,19 @@ def in_words(name: str) -> str:
     return f"{name} {'success' if name == '1' else 'successes'}"
 
 
+def success_words(odds: Distribution) -> str:
+    """What a chance of success counts: "chance of success", or "mixed or better" of outcomes with degrees."""
+    degrees = [name for name, _ in odds.outcomes if name in odds.successes]
+    if len(degrees) < 2 or in_words(degrees[0]) != degrees[0]:
+        return "chance of success"
+    return f"{degrees[0]} or better"
+
+
+def beside_success(odds: Distribution) -> str:
+    """The chance of an outcome that is neither success nor failure: "47% mixed", "" where a game has none."""
+    return f"{finer_percent(odds.chance(odds.partial))} {odds.partial}" if odds.partial else ""
+
+
 @dataclass(frozen=True)
 class ChartBar:
     """One outcome of a chart, and its name as it stands below; x, y and height are units of its view box."""
@@ -84,6 +97,8 @@ def chart(check: Check) -> dict[str, Any] | None:
     return {
         "bars": bars,
         "success": finer_percent(found.success),
+        "counted": success_words(found),
+        "partial": beside_success(found),
         "width": 16 + max(len(bars), NARROWEST) * 46,
         "dice": str(check.dice),
     }
@@ -124,6 +139,7 @@ def side_by_side(ways: Sequence[Approach]) -> dict[str, Any] | None:
     most, least = _extreme([odds.success for odds in found], max), _extreme([_worst(odds) for odds in found], min)
     return {
         "outcomes": [name for name, _ in found[0].outcomes],
+        "counted": success_words(found[0]),
         "facts": [label for label, _ in ways[0].facts],
         "rows": [_row(way, most, least) for way in ways],
     }

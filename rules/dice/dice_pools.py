@@ -46,8 +46,9 @@ class Outcomes:
     """What a pool comes to in the words of a game.
 
     `names` are worst first: the first one is for a net count of `lowest` and of anything below, the last one for
-    anything above. From `enough` on it is a success. `lines` tells a count line by line, `words` a net count in full,
-    "" where its name will do. A die is marked with `passed` or `cancelled`; `bars` are short names for a chart.
+    anything above. From `enough` on it is a success; `partial` names the one that is neither success nor failure, if
+    any. `lines` tells a count line by line, `words` a net count in full, "" where its name will do. A die is marked
+    with `passed` or `cancelled`; `bars` are short names for a chart.
     """
 
     names: tuple[str, ...]
@@ -58,6 +59,7 @@ class Outcomes:
     passed: str = "success"
     cancelled: str = ""
     bars: tuple[str, ...] = ()
+    partial: str = ""
 
     def name(self, net: int) -> str:
         """The outcome of a net count."""
@@ -163,7 +165,7 @@ def _odds(pool: CountDice) -> Odds:
     for net, ways in nets.items():
         found[outcomes.name(net)] += ways
     chances = tuple((name, Fraction(ways, whole)) for name, ways in found.items())
-    return Odds(chances, outcomes.successes, outcomes.bars)
+    return Odds(chances, outcomes.successes, outcomes.bars, outcomes.partial)
 
 
 @remember(CHANCES)

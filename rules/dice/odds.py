@@ -15,13 +15,15 @@ CHANCES: BoundedCache[Any, Any] = BoundedCache(8 * MIB)
 class Odds:
     """Outcomes worst first with their exact chances, which add up to one.
 
-    `successes` names the outcomes that count as success. `bars` are names short enough for the bars of a chart, in
+    `successes` names the outcomes that count as success, `partial` one that is neither success nor failure, "" where a
+    game has none. `bars` are names short enough for the bars of a chart, in
     the order of the outcomes; there are none where the outcomes' own are.
     """
 
     outcomes: Sequence[tuple[str, Fraction]]
     successes: frozenset[str]
     bars: tuple[str, ...] = ()
+    partial: str = ""
 
     def chance(self, outcome: str) -> Fraction:
         """The chance of one outcome. Raises KeyError for a name that is none."""

@@ -2,12 +2,16 @@
 
 from fractions import Fraction
 
+import pytest
+
 from characters.sheet.charts import chart, side_by_side
 from rules.dice import CountDice, Outcomes
 from rules.kernel import Check, Cite, Dice, Figure
 from rules.kernel.pages import Approach
+from rules.systems.duality.keep_two import KeepTwo
 from rules.systems.forge.dice_pools import dice_pool
 from rules.systems.hprpg.dice_pools import dice_pool as handbook_pool
+from rules.systems.rough_magic.opposed_sums import OpposedSums
 
 PLACE = Cite("Toy", "2", 3)
 LONG = Outcomes(
@@ -81,3 +85,21 @@ def test_a_count_of_successes_is_named_in_words_where_there_is_room() -> None:
     assert found is not None
     bars = {bar.name: bar.short for bar in found["bars"]}
     assert (bars["failure"], bars["1 success"], bars["2 successes"], bars["7+ successes"]) == ("fail", "1", "2", "7+")
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [
+        (KeepTwo(0), ("56%", "mixed or better", "")),
+        (dice_pool(2, 3, 8), ("14%", "success or better", "47% mixed")),
+        (handbook_pool(3, 8), ("69%", "chance of success", "")),
+        (OpposedSums(2, 4, 4, graded=True), ("56%", "chance of success", "")),
+    ],
+)
+def test_a_chance_says_which_outcomes_it_counts(dice: Dice, told: tuple[str, str, str]) -> None:
+    one = way("one", dice)
+    drawn, beside = chart(one.check), side_by_side([one, one])
+    assert drawn is not None
+    assert beside is not None
+    assert (drawn["success"], drawn["counted"], drawn["partial"]) == told
+    assert beside["counted"] == told[1]

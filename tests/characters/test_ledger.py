@@ -94,7 +94,7 @@ def test_numbers_of_an_item_move_its_sum_and_its_prices(cast: Cast) -> None:
     path = "entries.items.0.entries.features.0.scores.amount"
     page = at(ishka, "build", "items")
     answer = cast["owner"].post(page, filled_in(cast["owner"].get(page)) | {path: "2"}, headers=HX)
-    assert "All its bonuses add up to +4" in text(answer)
+    assert "Total bonus: +4" in text(answer)
     moved = targets(answer)
     assert "field-entries-items-0-entries-features-sum" in moved
     assert "field-entries-items-0-entries-features-1-picks-feature" in moved

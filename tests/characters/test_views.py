@@ -29,6 +29,8 @@ POLICY = (
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 )
 
+COUNTED = {"duality": "mixed or better", "forge": "success or better"}
+"""What a chance counts where it is not plain success."""
 BREAKING = ("Corbin", "Cormac Overreach", "Otto", "Pell", "Torvald", "Barnaby Quill", "Twitch", "Corvin", "Ansel Brook")
 """Who breaks rules in the demo world."""
 FALLEN = "Caravan guard 6"
@@ -93,7 +95,8 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
             assert 'id="step-form"' in words(client.get(at(character, "build", step.key)))
         for figure in [*read.figures][:: 1 + 4 * kind[1]]:
             assert client.get(at(character, "figure", figure)).status_code == 200
-        assert "chance of success" in words(client.get(at(character, "odds")))
+        counted = COUNTED.get(character.system, "chance of success")
+        assert f"</b> {counted}" in words(client.get(at(character, "odds")))
 
 
 def test_a_game_master_sees_the_table_and_only_marks(world: dict[str, Client]) -> None:

@@ -49,7 +49,10 @@ class RollBreakdown:
 
 
 class Distribution(Protocol):
-    """An exact distribution over named outcomes, worst first; `bars` are shorter names for a chart, or none."""
+    """An exact distribution over named outcomes, worst first.
+
+    `partial` names one that is neither success nor failure, or ""; `bars` are shorter names for a chart, or none.
+    """
 
     @property
     def outcomes(self) -> Sequence[tuple[str, Fraction]]: ...
@@ -62,6 +65,9 @@ class Distribution(Protocol):
 
     @property
     def bars(self) -> Sequence[str]: ...
+
+    @property
+    def partial(self) -> str: ...
 
     def chance(self, outcome: str) -> Fraction: ...
 

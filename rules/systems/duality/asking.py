@@ -24,6 +24,10 @@ KINDS = {
 }
 ROLL = ("statistic", "specialization", "experience", "difficulty")
 CHANGES = ("increased", "decreased", "modifier", "dangerous")
+SHIFTS = {
+    "increased": "Each rolls one die more. The highest two count.",
+    "decreased": "Each rolls one die more. The lowest two count.",
+}
 PARTS = {
     "unopposed": (*ROLL, *CHANGES),
     "opposed": ("statistic", "specialization", "experience", "style", "against", *CHANGES),
@@ -54,7 +58,7 @@ def _field(c: Reading, asked: RollRequest, name: str) -> Field:
     if name == "dangerous":
         return tick(name, "Dangerous: bad is very bad", asked.dangerous)
     label, low, high, place = next((label, low, high, place) for key, label, low, high, place in NUMBERS if key == name)
-    return counter(name, label, cite(*place), getattr(asked, name), low, high)
+    return counter(name, label, cite(*place), getattr(asked, name), low, high, SHIFTS.get(name, ""))
 
 
 def difficulty(name: str, label: str, value: str) -> ChoiceField:

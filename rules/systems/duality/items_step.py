@@ -91,7 +91,7 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
 def _summed(sheet: Sheet, item: HeldItem) -> str:
     """What the next feature is priced by, and what selling the item gives back (5.1.3, 5.2)."""
     total, price = total_bonus(sheet.reading, item), invested(sheet.reading, item)
-    more = f"All its bonuses add up to +{total}. One more costs {total + 1} XP or more."
+    more = f"Total bonus: +{total}. The next +1 costs {total + 1} XP or more."
     gone = any(one.told and one.now is item for one in sheet.reading.memo(kept_items))
     return more if gone else f"{more} Selling it refunds {price} XP."
 

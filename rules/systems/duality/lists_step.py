@@ -20,7 +20,7 @@ from rules.systems.duality.xp_lines import third_style
 ADVANTAGE = (
     "Advantage",
     "A point you gain from very good rolls and from help. Spend 1 to improve a roll or its damage, "
-    "or to add an experience to a roll.",
+    "or to add an experience's bonus.",
 )
 """What every page of the builder says of it that names it (2)."""
 
@@ -29,7 +29,7 @@ def past(sheet: Sheet) -> Step:
     return Step(
         "experiences",
         "Experiences",
-        "Short phrases from your past. Spend an Advantage to add one to a roll.",
+        "Short phrases from your past. Spend an Advantage to add an experience's bonus to a roll.",
         cite("3.3", 6),
         lambda: (_experiences(sheet),),
         budgets=("xp",),
@@ -108,7 +108,7 @@ def _style_list(sheet: Sheet) -> ListField:
     held = sheet.reading.memo(styles)
     return ListField(
         "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style)) for style in held), "style",
-        f"{_next(sheet)} Each further style on the same statistic costs 3 XP per style already there.",
+        f"{_next(sheet)} Each style already on the same statistic adds 3 XP: a third on Finesse adds 6.",
         empty="None yet. An offensive and a defensive one are free.",
     )  # fmt: skip
 

@@ -68,7 +68,8 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   "Block reduces damage first. At the last box you're Defeated.")  # fmt: skip
     surge = level_of(c, SURGE)
     yield Tracker("advantage", "Advantage", cite("2", 4), None, 0,
-                  "Spend 1 to increase or decrease a roll, add or remove a damage die, or use an experience."
+                  "Spend 1 to roll one die more and keep the highest two (decreased: the lowest two), to add or "
+                  "remove a damage die, or to add an experience's bonus."
                   + (f" You start each session with {surge}." if surge else ""))  # fmt: skip
     yield Tracker("triage", "Triage used", cite("4.2.1", 10), None, 0,
                   "After each success, the next triage costs 1 more Advantage. Clear on a rest.")  # fmt: skip

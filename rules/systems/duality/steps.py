@@ -62,7 +62,7 @@ def _statistics(sheet: Sheet) -> Step:
         budgets=("xp",),
         figures=("life", "recovery", "block"),
         paths=tuple(f"scores.{key}" for key in keys),
-        hint="You can lower one statistic to −1 for 3 XP, and Life and Recovery below their start for XP.",
+        hint="You can lower one statistic to −1 and get 3 XP back. Lowering Life or Recovery also returns XP.",
     )
 
 
@@ -94,6 +94,7 @@ def _means(sheet: Sheet) -> Step:
         lambda: tuple(_paces(sheet)),
         budgets=("xp",),
         paths=("picks.speed", "picks.wealth", *(f"picks.{key}" for key in sheet.rulebook.all(Movement))),
+        hint="Everyone can walk. The other ways to move are optional.",
     )
 
 
@@ -109,6 +110,7 @@ def _paces(sheet: Sheet) -> Iterable[ChoiceField]:
         yield ChoiceField(
             f"picks.{movement.key}", movement.name, _no_less(sheet, movement.key, options),
             sheet.build.picked(movement.key), style="select", group="Movement", summary=movement.summary,
+            empty=f"No {movement.name.lower()} speed",
         )  # fmt: skip
     steps = sorted(sheet.rulebook.all(Wealth).values(), key=lambda wealth: wealth.price)
     wealth = [Option(w.key, f"{w.name} ({_total(w.price)})", w.summary, w.cite) for w in steps]

@@ -30,7 +30,7 @@ def _lines(count: Count) -> Iterator[tuple[str, str]]:
         yield "Effects", f"{effects}"
 
 
-OUTCOMES = Outcomes(("failure", "mixed", "success", "critical"), lowest=0, enough=ENOUGH, lines=_lines)
+OUTCOMES = Outcomes(("failure", "mixed", "success", "critical"), lowest=0, enough=ENOUGH, lines=_lines, partial="mixed")
 # Every pool names them; no remembered one weighs them again.
 stays(OUTCOMES)
 

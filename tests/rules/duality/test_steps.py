@@ -151,7 +151,7 @@ def test_a_feature_explains_its_price_line_by_line() -> None:
     values = [field.figure.value for field in fields.values() if isinstance(field, RatingField)]
     assert values == [2, 1]
     summary = fields["entries.items.0.entries.features"].summary  # type: ignore[union-attr]
-    assert summary == "All its bonuses add up to +4. One more costs 5 XP or more. Selling it refunds 9 XP."
+    assert summary == "Total bonus: +4. The next +1 costs 5 XP or more. Selling it refunds 9 XP."
 
 
 def test_a_third_item_in_use_says_what_it_holds() -> None:
