@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.audit.figure_choices import choices, kind_words
+from rules.audit.figure_choices import choices, kind_words, said
 from rules.homebrew.entry_form import label_of, shape_of
 from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, kind_of
-from rules.kernel.basics import ask_of
+from rules.kernel.basics import Ask, ask_of
 from rules.kernel.pages import Game
 
 SKIPPED = ("name",)
@@ -52,7 +52,7 @@ class Words:
             if field.name not in SKIPPED and not ask.auto:
                 inner, value = shape.row_of(field), getattr(entry, field.name)
                 label = label_of(field)
-                text = "; ".join(map(self._row, value)) if inner else self._value(value, ask.of)
+                text = "; ".join(map(self._row, value)) if inner else self._asked(value, ask)
                 found[label] = "" if value == field.default else text
         return found
 
@@ -70,10 +70,14 @@ class Words:
         parts = []
         for field in shape.fields:
             ask, value = ask_of(field), getattr(row, field.name)
-            text = "" if ask.auto else self._value(value, ask.of)
+            text = "" if ask.auto else self._asked(value, ask)
             if text:
                 parts.append(f"{label_of(field)}: {text}")
         return ", ".join(parts)
+
+    def _asked(self, value: Any, ask: Ask) -> str:
+        """The value of a field; one of a few is called as its form calls it."""
+        return said(value) if value and value in ask.among else self._value(value, ask.of)
 
     def _value(self, value: Any, of: str) -> str:
         if isinstance(value, bool):

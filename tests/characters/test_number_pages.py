@@ -101,3 +101,16 @@ def test_homebrew_stands_in_the_rulebook_of_whoever_uses_it(cast: Cast) -> None:
     after = words(cast["owner"].get(address))
     assert ("You look twice." in before, "You look twice." in after) == (False, True)
     assert cast["owner"].get(reverse("rulebook_kind", args=[cast.jane.pk, "zebra"])).status_code == 404
+
+
+def test_the_rulebook_says_keys_in_words_and_colours_not_at_all(cast: Cast) -> None:
+    kinds = ("trait", "house", "school", "difficulty")
+    told = "".join(words(cast["owner"].get(reverse("rulebook_kind", args=[cast.jane.pk, kind]))) for kind in kinds)
+    said = (
+        "<dd>Archetype ability</dd>",
+        "<dd>Bravery</dd>",
+        "<dd>Elemental, Kinetic</dd>",
+        "Difficulty Value (DV)</dt>",
+    )
+    assert [text for text in said if text not in told] == []
+    assert [raw for raw in ("archetype-ability</dd>", "<dd>bravery", "<dd>#", "<dt>Dv") if raw in told] == []

@@ -29,7 +29,7 @@ class Attribute(Entry):
 class Composite(Entry):
     """The average of two attributes (3.3)."""
 
-    attributes: tuple[str, ...]
+    attributes: tuple[str, ...] = asked("Attributes", of="attribute")
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ class Race(Entry):
 class TableRow(Entry):
     """One result of a Character Generation Table (2.4). "any" leaves the attribute or skill to the player."""
 
-    race: str
+    race: str = asked("Race", of="race")
     roll: int
-    attribute: str = ""
+    attribute: str = asked("Attribute", of="attribute", default="")
     bonus: int = 0
-    skill: str = ""
+    skill: str = asked("Skill", of="skill", default="")
     start: int = 0
-    aps: int = 0
-    ruling: str = ""
+    aps: int = asked("APs", default=0)
+    ruling: str = asked(auto=True, default="")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,12 +215,12 @@ class Beast(Entry):
 
     family: str = ""
     nature: str = ""
-    spell: str = ""
+    spell: str = asked("Spell", of="spell", default="")
     stats: tuple[Stat, ...] = ()
     attacks: str = ""
     equipment: str = ""
     notes: str = ""
-    ruling: str = ""
+    ruling: str = asked(auto=True, default="")
 
 
 KINDS: tuple[type[Entry], ...] = (

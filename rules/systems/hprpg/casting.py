@@ -11,7 +11,7 @@ from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import SCALE, cite, hprpg
-from rules.systems.hprpg.magic import NEEDED, Casting, resist_dv
+from rules.systems.hprpg.magic import BASE_DV, NEEDED, Casting, resist_dv
 from rules.systems.hprpg.performing import casting_aspect
 
 REACH = {
@@ -139,9 +139,12 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
 
 
 def _notes(cast: Casting) -> Iterable[str]:
-    yield f"Difficulty Value (DV): 8 + {cast.level} − {cast.affinity} = {cast.dv}."
+    yield f"Difficulty Value (DV): {BASE_DV} + level {cast.level} − affinity {cast.affinity} = {cast.dv}."
     yield f"Works with {counted(max(1, cast.required), 'success|successes')}."
-    yield f"Then spend up to {counted(cast.spend_limit, 'success|successes')} on one optional effect."
+    yield (
+        f"Spare successes: up to {cast.spend_limit} each on Overpower (more power), Defy (harder to resist) and "
+        "Extend (lasts longer)."
+    )
     if cast.reach != "self":
         yield f"To resist: DV {resist_dv(cast.level, 0, 0)} minus the target's dots."
     if cast.needs_fortitude:

@@ -91,36 +91,36 @@ class School(Entry):
     """One of the seven schools of magic (7.2) and its two disciplines."""
 
     practitioner: str
-    disciplines: tuple[str, ...]
+    disciplines: tuple[str, ...] = asked("Disciplines", of="trait:affinity")
 
 
 @dataclass(frozen=True, kw_only=True)
 class House(Entry):
     """A house of Hogwarts (chapter 3). `colour` is the band on the printed sheet."""
 
-    colour: str
-    dot: str
+    colour: str = asked(auto=True)
+    dot: str = asked("Dot", of="trait")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PowerLevel(Entry):
     """How strong a spell is cast, Nihil 0 to Sumnus 7 (8.1)."""
 
-    rating: int
+    rating: int = asked("Level")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rating(Entry):
     """What a number of dots means (6.1)."""
 
-    rating: int
+    rating: int = asked("Dots")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty(Entry):
     """A difficulty value and its word (6.3)."""
 
-    dv: int
+    dv: int = asked("Difficulty Value (DV)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,8 +134,8 @@ class Degree(Entry):
 class Targeting(Entry):
     """How many successes a spell needs to reach its targets (8.2)."""
 
-    base: int
-    per_target: int
+    base: int = asked("Successes")
+    per_target: int = asked("Successes per target")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         ("Cast with", f"{' or '.join(aspects)} and {name}" if aspects else ""),
         ("Incantation", entry.incantation),
         ("Also called", ", ".join(entry.aliases)),
-        ("Maximum successes on one optional effect", ", ".join(most)),
+        ("Maximum successes on each effect (Overpower, Defy, Extend)", ", ".join(most)),
     ]
     return SpellFacts(
         tags=(Tag("Discipline", entry.discipline, name),) if entry.discipline else (),

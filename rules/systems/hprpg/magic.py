@@ -58,7 +58,7 @@ class Casting:
 
     @property
     def spend_limit(self) -> int:
-        """Most successes to put on one optional effect (8.2)."""
+        """Most successes to put on each optional effect (8.2)."""
         return spend_limit(self.level)
 
     @property
@@ -68,7 +68,7 @@ class Casting:
 
 
 def spend_limit(level: int) -> int:
-    """Most successes to put on one optional effect of a spell: twice its level, one for Nihil (8.2)."""
+    """Most successes to put on each optional effect of a spell: twice its level, one for Nihil (8.2)."""
     return 2 * level or 1
 
 

@@ -30,8 +30,8 @@ def personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
             p.cite,
             facts=(
                 ("Dots", _gifts(rulebook, p.grants)),
-                (p.asset, p.asset_text),
-                (p.flaw, p.flaw_text),
+                (f"Asset: {p.asset}", p.asset_text),
+                (f"Flaw: {p.flaw}", p.flaw_text),
                 ("Nourishment", p.nourishment),
             ),
             tags=_tags(p),

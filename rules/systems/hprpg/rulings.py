@@ -24,7 +24,7 @@ for setting in (
         "Free dots for special abilities",
         3,
         cite("4.1", 12, "H-01"),
-        "Chapter 4.1 gives 5, each archetype's page 3. Three is legal under both.",
+        "Chapter 4.1 says 5; the archetype pages say 3. 3 is legal under both.",
         low=0,
         high=9,
     ),

@@ -85,7 +85,8 @@ def _species(sheet: Sheet) -> Step:
     return Step(
         "species",
         "Species",
-        "What you are: how you look, and how the wizarding world looks at you.",
+        "What you are: how you look, and how the wizarding world looks at you. "
+        "It changes no number unless your GM says so.",
         cite("2", 6),
         lambda: (
             _choose(sheet, "species", "Species", species_options(sheet.rulebook)),
@@ -100,7 +101,8 @@ def _personality(sheet: Sheet) -> Step:
     return Step(
         "personality",
         "Personality",
-        "Who you are at heart: two dots, your house and what restores your Fortitude.",
+        "Who you are at heart: two dots, your house and what restores your Fortitude. Fortitude is points you spend, "
+        "such as 1 to cast above your affinity.",
         cite("3", 7),
         lambda: (
             _choose(sheet, "personality", "Personality", personality_options(sheet.rulebook)),
@@ -127,7 +129,7 @@ def _archetype(sheet: Sheet) -> Step:
             "picks.archetype",
             *_places(teacher(sheet.reading)),
         ),
-        hint="Check “Experience”: it's what this archetype earns dots for.",
+        hint="Doing what “Experience” lists earns you dots in play.",
     )
 
 
@@ -135,13 +137,14 @@ def _aspects(sheet: Sheet) -> Step:
     return Step(
         "aspects",
         "Aspects",
-        "Nine aspects feed every check. Each starts at 1. Rank the three types, then spend your dots: "
-        f"up to {CAP} in any one aspect.",
+        "A check rolls aspect + ability in d12s; each die that reaches the Difficulty Value (DV) is a success. "
+        f"Rank the three types, then spend your dots: buy at most {CAP} in each aspect.",
         cite("5.2", 20),
         lambda: _aspect_fields(sheet),
         paths=("ranks.aspects", *_scores(sheet, "aspect")),
         budgets=tuple(f"aspects-{name}" for name in TYPES),
         figures=("passive-perception", "fortitude"),
+        hint=f"The starting dot and dots from your archetype and personality don't count towards the {CAP}.",
     )
 
 
@@ -157,7 +160,7 @@ def _abilities(sheet: Sheet) -> Step:
     return Step(
         "abilities",
         "Abilities",
-        f"Rank the three kinds of ability, then spend your dots: up to {CAP} in any one.",
+        f"Rank the three kinds of ability, then spend your dots: buy at most {CAP} in each.",
         cite("5.3", 20),
         lambda: _ability_fields(sheet),
         paths=("ranks.abilities", *_scores(sheet, "ability"), *_scores(sheet, "archetype-ability")),
@@ -204,7 +207,7 @@ def _feats_and_spells(sheet: Sheet) -> Step:
     return Step(
         "magic-and-gear",
         "Feats, spells, gear",
-        "Spells you've memorised, your gear, and any feats your GM allows.",
+        "Choose any number of spells you've memorised: they cost nothing. Add your gear, and any feats your GM allows.",
         cite("8.1", 36),
         lambda: _magic_fields(sheet),
         paths=("picks.spells", "picks.feats", "entries.gear"),
