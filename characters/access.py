@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest
 from django.utils.crypto import salted_hmac
 
 from characters.limits import GUEST_DAYS
-from characters.models import Character, CharacterQuerySet, PrintJob, ShareLink, asker, with_annotations
+from characters.models import Character, CharacterQuerySet, Portrait, PrintJob, ShareLink, asker, with_annotations
 from characters.prepared_queries import Prepared
 from characters.tables import TableRole, TableRules
 from rules.homebrew.access import Closed
@@ -147,6 +147,15 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     columns = [job.character_id, joined["game"], joined["name"]]  # in the order of the model's fields
     job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)
     return job
+
+
+def portrait_for(request: HttpRequest, pk: int) -> bytes:
+    """The portrait of a character this person may see, as JPEG, or Closed."""
+    portraits = Portrait.objects.filter(character=pk, character__deleted_at=None)
+    found = _allowed(portraits, _who(request), "see", "character__").values_list("data", flat=True).first()
+    if found is None:
+        raise Closed("Portrait not found.")
+    return bytes(found)
 
 
 def link_for(token: str) -> ShareLink:

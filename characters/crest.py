@@ -69,14 +69,12 @@ def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool
     drawn, digest = game.heraldry, sha256(f"{game.key}\n{name}".encode(errors="replace")).digest()
     part, line = _DIVISIONS[digest[0] % len(_DIVISIONS)]
     held = CHARGES[charge] if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)]
-    mark = f"crest-{sha256(f'{game.key} {name} {key}'.encode(errors='replace')).hexdigest()[:10]}"
+    mark = _mark(game, name, key)
     radius, at, thick, edge = (36, "16 23) scale(1.42", 2.2, 3.6) if small else (31, "24.5 31.5) scale(1.06", 1.9, 2.6)
-    title = f'role="img"><title>Crest of {escape(name[:_LONGEST])}</title>' if told else 'aria-hidden="true">'
     dashes = f' stroke-dasharray="{drawn.dashes}"' if drawn.dashes else ""
     inner = "" if small else f'<path d="{drawn.inner}" stroke-width="1.4" opacity=".55"{dashes}/>'
     return (
-        f'<svg class="crest" viewBox="0 0 100 116" width="44" height="51" fill="none" stroke="currentColor" {title}'
-        f'<clipPath id="{mark}"><path d="{drawn.frame}"/></clipPath>'
+        f'{_begin(f"Crest of {name}" if told else "")}<clipPath id="{mark}"><path d="{drawn.frame}"/></clipPath>'
         f'<pattern id="{mark}-h" width="6" height="6" viewBox="0 0 8 8" patternUnits="userSpaceOnUse">'
         f'<path d="{drawn.hatching}" stroke-width="1.4" opacity=".65"/></pattern>'
         f'<path d="{drawn.frame}" fill="currentColor" fill-opacity=".09" stroke="none"/>'
@@ -86,6 +84,27 @@ def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool
         f'<g transform="translate({at})" stroke-width="{thick}" stroke-linejoin="round" stroke-linecap="round">'
         f'<path d="{held}"/></g><path d="{drawn.frame}" stroke-width="{edge}"/></svg>'
     )
+
+
+def portrait(game: Game, name: str, key: str, address: str, *, told: bool = True) -> str:
+    """The picture at an address in the frame of a game, in the place of a crest."""
+    mark, frame = _mark(game, name, key), game.heraldry.frame
+    return (
+        f'{_begin(f"Portrait of {name}" if told else "")}<clipPath id="{mark}"><path d="{frame}"/></clipPath>'
+        f'<image href="{escape(address)}" width="100" height="116" preserveAspectRatio="xMidYMin slice" '
+        f'clip-path="url(#{mark})"/><path d="{frame}" stroke-width="2.6"/></svg>'
+    )
+
+
+def _mark(game: Game, name: str, key: str) -> str:
+    """What tells the parts of a drawing from those of others on a page."""
+    return f"crest-{sha256(f'{game.key} {name} {key}'.encode(errors='replace')).hexdigest()[:10]}"
+
+
+def _begin(title: str) -> str:
+    """The beginning of a drawing with its title, "" where the name stands beside it."""
+    said = f'role="img"><title>{escape(title[:_LONGEST])}</title>' if title else 'aria-hidden="true">'
+    return f'<svg class="crest" viewBox="0 0 100 116" width="44" height="51" fill="none" stroke="currentColor" {said}'
 
 
 def ornament(game: Game) -> str:

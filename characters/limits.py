@@ -41,6 +41,9 @@ GUEST_DAYS = 42
 LOG_ENTRIES = 500
 """Marks of one character that are kept, and as many rolls: the newest. Whether one was made already can be told as long
 as no more were made since its tap."""
+MOST_PORTRAITS = 200
+MOST_PORTRAITS_OF_A_GUEST = 5
+"""Characters of one person that have a portrait."""
 MOST_LINKS = 5
 """Links that show the sheet of one character to anyone."""
 STEP_BYTES = 100
@@ -144,6 +147,22 @@ def refuse_more(owner: AbstractBaseUser | None, guest: uuid.UUID | None) -> None
     raise Refused(
         f"You’ve reached the limit of {most} characters{account}, deleted ones included. {more} some for good."
     )
+
+
+def portraits_are_full(owner: AbstractBaseUser | None, guest: uuid.UUID | None) -> bool:
+    """Whether as many characters of a person or a guest have a portrait as may."""
+    whose: Mapping[str, Any] = {"owner": owner} if owner else {"guest": guest}
+    return Character.objects.filter(**whose).exclude(portrait="").count() >= _most_portraits(owner)
+
+
+def refuse_portraits(owner: AbstractBaseUser | None, guest: uuid.UUID | None) -> None:
+    """Raise Refused where a person or a guest has as many portraits as they may."""
+    if portraits_are_full(owner, guest):
+        raise Refused(f"You’ve reached the limit of {_most_portraits(owner)} portraits. Remove one, then try again.")
+
+
+def _most_portraits(owner: AbstractBaseUser | None) -> int:
+    return MOST_PORTRAITS if owner else MOST_PORTRAITS_OF_A_GUEST
 
 
 def refuse_crowded(campaign: PlayTable) -> None:

@@ -138,6 +138,12 @@ class Cast:
         return actions.share(character=self.jane, by=self.users["owner"])
 
     @cached_property
+    def portrayed(self) -> Character:
+        """Jane, with a portrait."""
+        actions.give_portrait(character=self.jane, jpeg=b"as good as a picture")
+        return self.jane
+
+    @cached_property
     def job(self) -> PrintJob:
         """A print of Jane, made."""
         return as_printed(print_jobs.request_print(character=self.jane, options={"paper": "a4"}))

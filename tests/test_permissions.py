@@ -197,9 +197,12 @@ TABLE = {
     "print_party": Row(SIT, post=302, args=table(), data={"summary": "1"}),
     "party_print": Row(RUN, post=302, args=party),
     "party_file": Row(RUN, args=party),
+    "portrait": Row(CHANGE, post=302, args=jane(), data={"remove": "1"}),
+    "portrait_image": Row(SEE, args=lambda cast: [cast.portrayed.pk]),
     "share": Row(CHANGE, post=302, args=jane(), data={"story": "on"}),
     "unshare": Row(CHANGE, get=None, post=302, args=linked, data={"sure": "1"}),
     "shared": Row(EVERYBODY, args=lambda cast: [cast.link.token]),
+    "shared_portrait": Row(EVERYBODY, args=lambda cast: [cast.portrayed and cast.link.token]),
     "shared_figure": Row(EVERYBODY, args=lambda cast: [cast.link.token, "charm"]),
     "history": Row(SEE, args=jane()),
     "versions_of": Row(SEE, args=jane("1", "1")),
@@ -371,7 +374,7 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
         if (
             row.who in (EVERYBODY, WATCH)
             or row.args in (job, party, branch)
-            or name in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry", "unshare")
+            or name in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry", "unshare", "portrait_image")
             or name in TABLES | BOOKS
         ):
             continue

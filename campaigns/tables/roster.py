@@ -59,6 +59,7 @@ class RowFingerprint(NamedTuple):
     player: str
     marks_text: str
     declined_text: str
+    portrait: str = ""
     house: str = ""
     offers: str = ""
 

@@ -6,6 +6,7 @@ from characters.actions.lifecycle import adopt, bin_character, create_character,
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.marking import change_play
 from characters.actions.play_state import change_settings
+from characters.actions.portraits import give_portrait, portrait_bytes, remove_portrait
 from characters.actions.rolling import roll
 from characters.actions.sharing import share, unshare
 
@@ -23,11 +24,14 @@ __all__ = [
     "duplicate",
     "enter",
     "fill_at_random",
+    "give_portrait",
     "lock",
     "note",
+    "portrait_bytes",
     "redo",
     "refuse_full",
     "refuse_moved",
+    "remove_portrait",
     "roll",
     "share",
     "unbin_character",

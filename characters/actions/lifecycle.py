@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.actions.locking import Person, note, user_of
+from characters.actions.portraits import copy_portrait
 from characters.book_conflicts import hold, refuse_conflict
 from characters.limits import refuse_crowded, refuse_large, refuse_life_of_a_guest, refuse_long, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
@@ -142,6 +143,7 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
         for entry in character.ledger_entries.all():
             entry.pk, entry.character, entry.version = None, made, 0
             entry.save(force_insert=True)
+        copy_portrait(character, made)
     return made
 
 

@@ -29,6 +29,8 @@ SENTENCES = {
     "unseated": "Left {table}",
     "binned": "Deleted",
     "unbinned": "Restored",
+    "portrait": "Changed the portrait",
+    "no-portrait": "Removed the portrait",
     "shared": "Created a share link",
     "unshared": "Revoked a share link",
     "passed-on": "Passed to {name}",

@@ -12,6 +12,7 @@ from characters.models.characters import (
 from characters.models.history import Event, EventBase, Revision
 from characters.models.ledger import LedgerEntry, entries, last_entry
 from characters.models.playing import Mark, PlayEntry, Roll
+from characters.models.portraits import Portrait
 from characters.models.printing import Job, PartyPart, PartyPrint, PrintJob, asker
 from characters.models.review import Approval, Remark, Waiver
 from characters.models.sharing import ShareLink, fresh_token
@@ -31,6 +32,7 @@ __all__ = [
     "PartyPart",
     "PartyPrint",
     "PlayEntry",
+    "Portrait",
     "PrintJob",
     "Remark",
     "ReviewStatus",

@@ -170,6 +170,9 @@ class Character(models.Model):
     )
     settings = models.JSONField(default=dict, blank=True, help_text="House rules; a campaign's come on top.")
     build = models.JSONField(default=dict)
+    portrait = models.CharField(
+        max_length=16, blank=True, default="", db_default="", help_text="A digest of its portrait, where it has one."
+    )
     extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
     rolled = models.JSONField(default=dict, blank=True, help_text="Dice the server rolled: key to their faces.")
     play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")

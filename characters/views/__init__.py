@@ -17,6 +17,7 @@ from characters.views.lists import (
 )
 from characters.views.marks import marks, play, roll
 from characters.views.news import read_news
+from characters.views.portraits import portrait, portrait_image, shared_portrait
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.rulebooks import rulebook
@@ -52,6 +53,8 @@ __all__ = [
     "marks",
     "odds",
     "play",
+    "portrait",
+    "portrait_image",
     "print_file",
     "print_job",
     "print_sheet",
@@ -66,6 +69,7 @@ __all__ = [
     "share",
     "shared",
     "shared_figure",
+    "shared_portrait",
     "sheet",
     "spells_of",
     "theme",

@@ -1,7 +1,9 @@
 """Many characters: the list, making new ones, copies, the bin, coming in and going out as documents."""
 
+from base64 import b64decode, b64encode
 from dataclasses import replace
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +24,7 @@ from characters.builder.editing import unstorable
 from characters.glances import CharacterRow, for_list, rows, under_originals
 from characters.library import character_books
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
+from characters.pictures import portrait_of
 from characters.views.site import games
 from characters.visits import kept_until
 from rules.homebrew.access import books_for
@@ -121,8 +124,20 @@ def import_document(request: HttpRequest) -> HttpResponse:
         )
     if document.waivers:
         messages.warning(request, "Exceptions weren’t imported. Ask your GM to allow them again.")
+    if document.portrait and not _portrayed(request, character, document.portrait):
+        messages.warning(request, "The portrait wasn’t imported.")
     messages.success(request, f"Imported {character}.{_not_read(document)}")
     return redirect("build_start", character.pk)
+
+
+def _portrayed(request: HttpRequest, character: Character, portrait: str) -> bool:
+    """Give a character the portrait that its document brings along, made anew; or not, where that cannot be."""
+    try:
+        jpeg = portrait_of(BytesIO(b64decode(portrait, validate=True)))
+        actions.give_portrait(character=character, jpeg=jpeg, by=request.user)
+    except (ValueError, Refused):
+        return False
+    return True
 
 
 def _asked_in(request: HttpRequest, text: str) -> tuple[Document, list[int], list[str]]:
@@ -158,7 +173,9 @@ def _not_read(document: Document) -> str:
 def export(request: HttpRequest, pk: int) -> HttpResponse:
     """The character as a document, to keep or to take elsewhere."""
     character = character_for(request, pk)
-    response = JsonResponse(character.document().as_json(), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    portrait = b64encode(actions.portrait_bytes(character)).decode() if character.portrait else ""
+    document = replace(character.document(), portrait=portrait)
+    response = JsonResponse(document.as_json(), json_dumps_params={"indent": 2, "ensure_ascii": False})
     name = slugify(character.name) or "character"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return response

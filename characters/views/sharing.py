@@ -84,6 +84,7 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
     """The sheet, to look at."""
     character = link.character
     live, at = read_for_anyone(character).live(character.marks), _figures(link)
+    portrait = reverse("shared_portrait", args=[link.token])
     context = {
         **body_of_sheet(character, live, at=at, written=link.story),
         "vitals": [(at(v.figure) if v.figure else "#checks" if v.asks else "", v) for v in vitals(live)],
@@ -93,6 +94,8 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
         "checks": checks_shown(live),
         "line": in_a_line(live),
         "address": _address(request, link),
+        "portrait": portrait,
+        "picture": request.build_absolute_uri(portrait) if character.portrait else "",
         "dead": live.dead,
     }
     return render(request, "characters/shared.html", context)

@@ -188,6 +188,8 @@ def _of_character(who: Character, add: Add) -> None:
     for name in (
         "sheet",
         "share",
+        "portrait",
+        "portrait_image",
         "rulebook",
         "marks",
         "house_rules",
@@ -274,6 +276,7 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     who, book = world.people[0], world.books[0]
     token = actions.share(character=who, by=by, story=True).token
     add("shared", token)
+    add("shared_portrait", token)
     add("shared_figure", token, next(iter(who.read().figures)))
     add("keep", versions.what_if(character=who, by=by).pk)
     newer = Book.objects.get(pk=authoring.begin_edition(book=book, by=by).pk)

@@ -28,7 +28,7 @@ NO_PAGE = {
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
     *("mfa_authenticate", "mfa_trust", "build_start"),
     *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "award", "crowd"),
-    *("enter", "void_entry", "read_news", "unshare"),
+    *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait"),
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""
 
@@ -83,6 +83,7 @@ def _filled(
             reverse("history", args=[who.pk]) + more for who in (jane, raven) for more in ("", "?figure=dodge")
         ],
         "versions_of": [reverse("versions_of", args=[raven.pk, 3, 6]), reverse("versions_of", args=[jane.pk, 1, 1])],
+        "portrait": [reverse("portrait", args=[raven.pk])],
         "share": [reverse("share", args=[raven.pk])],
         "shared": [reverse("shared", args=[actions.share(character=who, story=True).token]) for who in (raven, ishka)],
         "shared_figure": [reverse("shared_figure", args=[raven.share_links.all()[0].token, "dodge"])],

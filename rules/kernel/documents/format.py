@@ -25,9 +25,11 @@ SMALL, LARGE = 1e-4, 1e16
 an exponent here, PostgreSQL writes with all its noughts."""
 KEYS = (
     "format", "system", "edition", "books", "name", "settings", "stage", "awards", "ledger", "waivers", "baseline",
-    "created", "play", "build",
+    "created", "play", "portrait", "build",
 )  # fmt: skip
 WAIVERS_LIMIT = 200
+PORTRAIT_LIMIT = 100_000
+"""Letters of a portrait."""
 
 
 class DocumentError(ValueError):
@@ -38,7 +40,7 @@ class DocumentError(ValueError):
 class Document:
     """One character as a document. `build` is the JSON of the six mappings, untouched, as are `baseline`, what was last
     approved, and `created`, what was approved first; `books` are the editions of the homebrew it is
-    built with, each as key@edition, in order; `play` are the marks."""
+    built with, each as key@edition, in order; `play` are the marks, `portrait` is a JPEG in base64."""
 
     system: str
     name: str
@@ -53,6 +55,7 @@ class Document:
     baseline: Any = None
     created: Any = None
     play: Mapping[str, Any] | None = None
+    portrait: str = ""
 
     @property
     def table(self) -> RulesContext:
@@ -85,6 +88,7 @@ class Document:
             "baseline": self.baseline,
             "created": self.created,
             "play": dict(self.play or {}),
+            "portrait": self.portrait or None,
         }
         there = {key: value for key, value in some.items() if value not in (None, [], {})}
         return {**(self.extra or {}), **known, **there}
@@ -149,6 +153,9 @@ def read_document(value: object) -> Document:
     edition = value.get("edition", "")
     if not isinstance(edition, str) or text_fault(edition, NAME_LIMIT):
         raise DocumentError("Its “edition” is not a text such as “core@1”.")
+    portrait = value.get("portrait", "")
+    if not isinstance(portrait, str) or text_fault(portrait, PORTRAIT_LIMIT):
+        raise DocumentError("Its “portrait” is not a small JPEG in base64.")
     return Document(
         system=system,
         name=name,
@@ -162,6 +169,7 @@ def read_document(value: object) -> Document:
         baseline=value.get("baseline"),
         created=value.get("created"),
         play={str(key): mark for key, mark in play.items() if isinstance(mark, int) and not isinstance(mark, bool)},
+        portrait=portrait,
         extra={key: value[key] for key in value if key not in KEYS},
     )
 

@@ -1,0 +1,71 @@
+"""Pictures that people send: read with care, and made anew, small and without anything but what is seen. No HTTP in
+here."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import BinaryIO
+
+from PIL import Image, ImageOps
+
+from characters.limits import KILO
+from rules.refusals import Refused
+
+FORMATS = ("JPEG", "PNG", "WEBP")
+SIZE = (288, 374)
+"""Pixels of a portrait: 24 × 31 mm on paper."""
+MOST_BYTES = 40 * KILO
+"""Of a portrait as it is kept."""
+MOST_SENT = 2_000_000
+"""Bytes of a picture as it is sent."""
+MOST_PIXELS = 16_000_000
+QUALITIES = (82, 72, 60, 45, 30, 15)
+"""How well a JPEG keeps what it shows: the first that is small enough is taken."""
+FACE = (0.5, 0.3)
+"""Which part of a picture is kept: the middle across, and more of what is above."""
+PAPER = (255, 255, 255)
+"""What shows through a picture."""
+UNREADABLE = "We can’t read this picture. Choose a JPEG, PNG or WebP file."
+LARGE = f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. Make it smaller, then try again."
+
+
+def portrait_of(sent: BinaryIO) -> bytes:
+    """A portrait made of a picture, as JPEG. Raises Refused."""
+    with _refusing():
+        picture = Image.open(sent, formats=FORMATS)
+        if picture.width * picture.height > MOST_PIXELS:
+            raise Refused(LARGE)
+        # First what is cheap: a picture of many pixels is turned and coloured when it has few.
+        picture.thumbnail((4 * SIZE[0], 4 * SIZE[1]), reducing_gap=2.0)
+        return _as_jpeg(ImageOps.fit(_on_paper(ImageOps.exif_transpose(picture)), SIZE, centering=FACE))
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
+    except Refused:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise Refused(LARGE) from None
+    except Exception:  # each decoder has faults of its own for what is broken
+        raise Refused(UNREADABLE) from None
+
+
+def _on_paper(picture: Image.Image) -> Image.Image:
+    """The picture in three colours, and nothing of what came with it."""
+    shown = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    paper = Image.new("RGB", shown.size, PAPER)
+    paper.paste(shown, mask=shown.getchannel("A") if shown.mode == "RGBA" else None)
+    return paper
+
+
+def _as_jpeg(picture: Image.Image) -> bytes:
+    made = b""
+    for quality in QUALITIES:
+        file = BytesIO()
+        picture.save(file, "JPEG", quality=quality, optimize=True)
+        made = file.getvalue()
+        if len(made) <= MOST_BYTES:
+            break
+    return made

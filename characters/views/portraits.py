@@ -1,0 +1,73 @@
+"""The portrait of a character: the page to give it one, and the picture."""
+
+from typing import BinaryIO, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from characters import actions
+from characters.access import character_for, portrait_for
+from characters.models import ShareLink
+from characters.pictures import FORMATS, MOST_SENT, portrait_of
+from characters.views.sharing import for_anyone
+from rules.kernel.pages import game_of
+from rules.refusals import Refused
+
+ACCEPTED = ",".join(f"image/{form.lower()}" for form in FORMATS)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def portrait(request: HttpRequest, pk: int) -> HttpResponse:
+    """The page of a portrait; posted to, it gives the character another, or none."""
+    character = character_for(request, pk, "change")
+    refusal = ""
+    if request.method == "POST" and "remove" in request.POST:
+        actions.remove_portrait(character=character, by=request.user)
+        messages.success(request, "Portrait removed.")
+        return redirect("portrait", pk)
+    if request.method == "POST":
+        try:
+            actions.give_portrait(character=character, jpeg=_sent(request), by=request.user)
+        except Refused as refused:
+            refusal = str(refused)
+        else:
+            messages.success(request, "Portrait saved.")
+            return redirect(character)
+    sheet = character.read()
+    context = {"character": character, "charge": game_of(sheet).heraldry.charge(sheet.build), "accepted": ACCEPTED}
+    status = 422 if refusal else 200
+    return render(request, "characters/portrait.html", {**context, "refusal": refusal}, status=status)
+
+
+def _sent(request: HttpRequest) -> bytes:
+    """The picture that was sent, as a portrait. Raises Refused, without reading one that is too large."""
+    upload = request.FILES.get("picture")
+    if upload is None:
+        raise Refused("Choose a picture.")
+    if (upload.size or 0) > MOST_SENT:
+        raise Refused(f"This picture is larger than {MOST_SENT // 1_000_000} MB. Make it smaller, then try again.")
+    return portrait_of(cast(BinaryIO, upload.file))
+
+
+@never_cache
+@require_safe
+def portrait_image(request: HttpRequest, pk: int) -> HttpResponse:
+    """The picture, for whoever may see the character."""
+    return _picture(portrait_for(request, pk))
+
+
+@for_anyone
+def shared_portrait(request: HttpRequest, link: ShareLink) -> HttpResponse:
+    """The picture, for whoever has a link."""
+    jpeg = actions.portrait_bytes(link.character)
+    if not jpeg:
+        raise Http404("This character has no portrait.")
+    return _picture(jpeg)
+
+
+def _picture(jpeg: bytes) -> HttpResponse:
+    return HttpResponse(jpeg, content_type="image/jpeg")
