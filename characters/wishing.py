@@ -6,9 +6,8 @@ from random import Random
 from urllib.parse import urlencode
 
 from characters.glances import charge
-from characters.sheet.charts import finer_percent
 from rules.kernel import Check, Rulebook, Sheet
-from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, game_of, grant
+from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, game_of, grant, percent
 
 SEEDS = 10**9
 """So many characters there are for the same wishes."""
@@ -104,4 +103,4 @@ def _lines(sheet: Sheet, wishes: Sequence[Wish]) -> Iterator[Line]:
 
 
 def _chance(check: Check) -> str:
-    return finer_percent(check.dice.odds().success) if check.dice else ""
+    return percent(check.dice.odds().success) if check.dice else ""
