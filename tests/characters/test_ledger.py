@@ -9,7 +9,7 @@ import pytest
 
 from campaigns.review import decisions
 from characters import actions
-from characters.builder.widgets import groups
+from characters.builder.widgets import drawn, groups
 from characters.models import Character
 from characters.views.step_page import step_page
 from rules.kernel import LedgerEntry
@@ -83,7 +83,7 @@ def test_a_cell_is_redrawn_by_itself(cast: Cast) -> None:
 def test_a_table_may_have_holes(cast: Cast) -> None:
     sheet = make(cast, {}).read()
     step = next(step for step in game_of(sheet).steps(sheet) if step.key == "specializations")
-    (table,) = groups(step, sheet)
+    (table,) = groups([drawn(field, sheet) for field in step.fields], sheet)
     assert (len(table.rows), table.columns[:2], table.places) == (6, ["Air", "Earth"], 60)
 
 
