@@ -37,17 +37,28 @@ class Cite(NamedTuple):
     @property
     def place(self) -> str:
         """Section, page and origin: where to look once the book lies open."""
+        if self.ours:
+            return OUR_RULING
         return self._at(self.section, ORIGINS.get(self.origin), "" if self.ruling else SURE.get(self.sure))
 
     @property
     def short(self) -> str:
         """Book, section and page as a sentence's end has them: how sure a page is, the page of sources says."""
+        if self.ours:
+            return OUR_RULING
         section = _SUFFIX.sub("", self.section)
         section = section[:1].upper() + section[1:]
         known = ORIGINS[HOMEBREW] if self.origin == HOMEBREW else ""
         return f"{self.book} {self._at(section, known, OUR_RULING if self.ruling else '')}"
 
+    @property
+    def ours(self) -> bool:
+        """Whether nothing but a ruling of ours says so."""
+        return self.origin == "ruling"
+
     def __str__(self) -> str:
+        if self.ours:
+            return OUR_RULING
         sure = OUR_RULING if self.ruling else SURE.get(self.sure)
         return f"{self.book} {self._at(self.section, ORIGINS.get(self.origin), sure)}"
 

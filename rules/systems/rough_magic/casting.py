@@ -17,7 +17,7 @@ from rules.systems.rough_magic.casting_dice import (
 )
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import cite, rough_magic
-from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
+from rules.systems.rough_magic.opposed_sums import FAILURES, LEVELS, OpposedSums
 from rules.systems.rough_magic.scales import measured, rungs
 
 LABELS = {
@@ -64,7 +64,7 @@ def _notes(made: Bench) -> Iterator[str]:
         return
     yield f"AV {dice.value} vs DV {dice.against}, {dice}."
     odds = dice.odds()
-    told = ", ".join(f"{name} {percent(odds.chance(name))}" for name in LEVELS)
+    told = ", ".join(f"{name} {percent(odds.chance(failure))}" for name, failure in zip(LEVELS, FAILURES, strict=True))
     mean = dice.lost
     yield f"A failure costs 1 to 4 of maximum Endurance: {told}; {float(mean):.2f} on average."
     if made.spell.free or made.person:

@@ -19,6 +19,8 @@ MOST_DICE = 40
 MOST_VALUE = 1_000
 LEVELS = ("minor", "moderate", "severe", "critical")
 """How badly a casting failed: by 1 to 3, 4 to 6, 7 to 9, 10 and more."""
+FAILURES = tuple(f"{level} failure" for level in LEVELS)
+"""The same as outcomes of a roll."""
 SPAN = 3
 FACES = 6
 KEPT = 2
@@ -74,7 +76,7 @@ class OpposedSums:
     def outcome(self, margin: int) -> str:
         """What a throw comes to that is ahead of the other side by `margin`, or behind."""
         level = level_of(-margin)
-        return "success" if not level else LEVELS[level - 1] if self.graded else "failure"
+        return "success" if not level else FAILURES[level - 1] if self.graded else "failure"
 
     def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides; none where whoever acts has none."""
@@ -94,16 +96,16 @@ class OpposedSums:
         marks = tuple(PLAIN if on else LEFT_OUT for on in counts), (PLAIN,) * len(other)
         sides = ("You", summed(best, self.value)), ("Opponent", summed(other, self.against))
         lines = [*sides, ("Margin", signed(margin))]
-        if outcome not in LEVELS:
+        if outcome not in FAILURES:
             return RollBreakdown(outcome, marks, tuple(lines))
         lines.append(("Level of failure", f"{level_of(-margin)}"))
-        return RollBreakdown(outcome, marks, tuple(lines), f"{outcome} failure")
+        return RollBreakdown(outcome, marks, tuple(lines))
 
     @property
     def lost(self) -> Fraction:
         """The mean level of failure, which is the mean of what a failed casting costs; nothing without a throw."""
         found = dict(_odds(replace(self, graded=True)).outcomes)
-        return sum((n * found.get(name, Fraction(0)) for n, name in enumerate(LEVELS, 1)), Fraction(0))
+        return sum((n * found.get(name, Fraction(0)) for n, name in enumerate(FAILURES, 1)), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +132,14 @@ class Unrolled:
 def _odds(roll: OpposedSums) -> Odds:
     if not roll.thrown:
         return Odds((("failure", Fraction(1)), ("success", Fraction(0))), frozenset({"success"}))
-    found = dict.fromkeys((*reversed(LEVELS), "success") if roll.graded else ("failure", "success"), 0)
+    names = (*reversed(FAILURES), "success") if roll.graded else ("failure", "success")
+    found = dict.fromkeys(names, 0)
     ahead = roll.value - roll.against
     for margin, ways in _margins(roll.thrown, roll.reroll + 1, roll.keep).items():
         found[roll.outcome(margin + ahead)] += ways
     whole = sum(found.values())
-    return Odds(tuple((name, Fraction(ways, whole)) for name, ways in found.items()), frozenset({"success"}))
+    chances = tuple((name, Fraction(ways, whole)) for name, ways in found.items())
+    return Odds(chances, frozenset({"success"}), (*reversed(LEVELS), "success") if roll.graded else ())
 
 
 @remember(CHANCES)

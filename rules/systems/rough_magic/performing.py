@@ -157,6 +157,6 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   f"Lose 1 to 4 for each failed casting. {known}")  # fmt: skip
     yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
                   "First box: half an hour without magic. Each further box: a full day. "
-                  "Clear it when you cast.")  # fmt: skip
+                  "Each returns 1 Max Endurance. Clear it when you cast.")  # fmt: skip
     yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,
                   "Your GM says how many you start with.")  # fmt: skip

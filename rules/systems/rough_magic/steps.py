@@ -34,6 +34,7 @@ from rules.kernel.pages import (
 )
 from rules.kernel.purchases import flat, next_price, stands
 from rules.systems.rough_magic.backlash import stays, suffered
+from rules.systems.rough_magic.budgets import SUGGESTED
 from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held, meaning
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic
@@ -59,6 +60,16 @@ STORY = Story(
 AHEAD = 2
 """How far beyond its limit a stepper goes: nothing is blocked, it is only flagged."""
 ENDLESS = 1_000_000
+WITHOUT = {
+    "no_attribute": "Without the skill, you don't add the attribute to a roll.",
+    "one_die": "Without the skill, you roll 1 die less.",
+}
+EXPERT = {
+    "reroll_1s_2s": "Expertise rerolls 1s and 2s.",
+    "reroll_1s": "Expertise rerolls 1s.",
+    "bonus_die": "Expertise adds 1 die.",
+    "none": "Expertise has no effect.",
+}
 
 
 @derived
@@ -89,8 +100,15 @@ def _attributes(sheet: Sheet) -> Step:
         budgets=("character-points",),
         figures=("endurance",),
         paths=tuple(f"scores.{key}" for key in keys),
-        hint="Cost per rank: 1–3, 1 point; 4–6, 2; 7–9, 3; 10, 4. Suggested total: about 25.",
+        hint=f"Cost per rank: 1–3, 1 point; 4–6, 2; 7–9, 3; 10, 4. {_suggested(sheet)}",
     )
+
+
+def _suggested(sheet: Sheet) -> str:
+    """How much of all points goes into attributes; of a total that is no larger, only how much (R-02)."""
+    _, most = SUGGESTED["attributes"]
+    total = sheet.reading.number("character_points")
+    return f"Spend about {most} of your {total} points here." if total > most else f"Suggested total: about {most}."
 
 
 def _ranks(sheet: Sheet) -> Iterable[Field]:
@@ -126,13 +144,19 @@ def _skills(sheet: Sheet) -> Step:
     return Step(
         "skills",
         "Skills",
-        "Broad skills in your own words: 1 point each, +1 for expertise.",
+        "Broad skills in your own words: 1 point each, 1 more for expertise.",
         cite("Skills"),
         lambda: (_named(sheet, "skills", "Skills", "a skill", _offered(sheet, Skill), "None yet."),),
         budgets=("character-points",),
         paths=("entries.skills",),
-        hint="You need Thaumaturgy to cast. Suggested: about 10 points.",
+        hint=f"{_trained(sheet)} You need Thaumaturgy to cast. Suggested: about {SUGGESTED['skills'][1]} points.",
     )
+
+
+def _trained(sheet: Sheet) -> str:
+    """What a skill and expertise with it do, by the house rules (R-04, R-05)."""
+    setting = sheet.reading.setting
+    return f"{WITHOUT[str(setting('untrained'))]} {EXPERT[str(setting('expertise'))]}"
 
 
 def _gifts(sheet: Sheet) -> Step:
@@ -141,7 +165,7 @@ def _gifts(sheet: Sheet) -> Step:
     return Step(
         "gifts",
         "Gifts and traits",
-        "What sets you apart, 1 point each. Gifts are human; supernatural traits aren't.",
+        "What sets you apart, 1 point each. Before you buy one, ask your GM what it does.",
         cite("Supernaturals 8152"),
         lambda: (
             _named(sheet, "gifts", "Gifts", "a gift", seen, "None yet."),
@@ -150,7 +174,7 @@ def _gifts(sheet: Sheet) -> Step:
         ),
         budgets=("character-points",),
         paths=("entries.gifts", "entries.traits"),
-        hint="Suggested: 5 of both together.",
+        hint=f"Gifts are human; supernatural traits aren't. Suggested: {SUGGESTED['gifts'][1]} of both together.",
     )  # fmt: skip
 
 

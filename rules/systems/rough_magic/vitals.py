@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel import Live
-from rules.kernel.basics import minus
+from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Vital, rated
 from rules.systems.rough_magic.backlash import endurance
 from rules.systems.rough_magic.entries import Spell
@@ -17,7 +17,8 @@ def vitals(live: Live) -> tuple[Vital, ...]:
 def _vitals(live: Live) -> Iterator[Vital]:
     stands = endurance(live.sheet, live.marks)
     yield Vital("Endurance", minus(stands.now), f"of {minus(stands.most)}", "endurance")
-    yield from rated(live, _best(live))
+    best = _best(live)
+    yield from rated(live, best, _casting(live, best), write=signed)
     yield from rated(live, POWER)
     for key in ATTRIBUTES:
         if key != POWER:
@@ -30,6 +31,11 @@ def _best(live: Live) -> str:
     keys = [f"av-{key}" for key in live.sheet.rulebook.all(Spell)]
     found = [key for key in keys if key in live.sheet.figures]
     return max(found, key=lambda key: (live.sheet[key], key == f"av-{own}"), default="")
+
+
+def _casting(live: Live, key: str) -> str:
+    spell = live.sheet.rulebook.find(Spell, key.removeprefix("av-"))
+    return f"Casting {spell.name}" if spell else ""
 
 
 rough_magic.vitals = vitals

@@ -26,6 +26,6 @@ MODEL = Model(
     goes_on=(("Skills", "Skills 3"), ("Gifts and traits", "Gifts 3")),
     said=said,
     appended=(
-        "Rough Magic Attributes", "Creation (our ruling)", "Dramatis rulings (our ruling)",
+        "Rough Magic Attributes", "Creation (our ruling)",
     ),
 )  # fmt: skip

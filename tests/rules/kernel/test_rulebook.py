@@ -132,6 +132,8 @@ def test_a_cite_resolves_to_a_section_of_a_book_in_play(cite: Cite, resolves: bo
 def test_a_cite_reads_as_a_place_in_a_book() -> None:
     assert str(Cite("Handbook", "5.2", 20)) == "Handbook 5.2, p. 20"
     assert str(Cite("Handbook", "5.2", 20, "H-10")) == "Handbook 5.2, p. 20 (our ruling)"
+    alone = Cite("Handbook", "What no page says", 0, "H-10", origin="ruling")
+    assert (str(alone), alone.short, alone.place) == ("our ruling", "our ruling", "our ruling")
 
 
 def test_a_kind_is_called_after_its_class() -> None:

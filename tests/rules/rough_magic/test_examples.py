@@ -8,7 +8,7 @@ from rules.kernel import Check
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.backlash import consequence, still_lost
 from rules.systems.rough_magic.creation import price, raised
-from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
+from rules.systems.rough_magic.opposed_sums import FAILURES, OpposedSums
 from rules.systems.rough_magic.performing import ARTS, Circumstances, art_check, break_free, skill_check
 from rules.systems.rough_magic.scales import days
 from tests.rules.rough_magic.cast import cast, mage, thug
@@ -90,9 +90,9 @@ def test_the_consequences_of_two_dice_and_of_one() -> None:
     one = cast(mage(), "creation", subtle="yes").dice
     assert isinstance(two, OpposedSums)
     assert isinstance(one, OpposedSums)
-    assert [two.odds().chance(name) for name in LEVELS] == [F(19, 144), F(17, 648), F(1, 1296), 0]
+    assert [two.odds().chance(name) for name in FAILURES] == [F(19, 144), F(17, 648), F(1, 1296), 0]
     assert (two.lost, two.odds().success) == (F(121, 648), F(545, 648))
-    assert [one.odds().chance(name) for name in LEVELS] == [F(73, 216), F(31, 216), F(1, 54), 0]
+    assert [one.odds().chance(name) for name in FAILURES] == [F(73, 216), F(31, 216), F(1, 54), 0]
     assert "0.19 on average." in cast(mage(), "creation").note
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.casting_dice import KINDS, expert_die, rerolled
-from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums, Unrolled, level_of
+from rules.systems.rough_magic.opposed_sums import FAILURES, OpposedSums, Unrolled, level_of
 from tests.rules.falling import fall_by_the_odds, told
 
 APART = (-6, -3, -1, 0, 1, 3, 6)
@@ -59,10 +59,17 @@ def test_how_badly_it_failed(failed_by: int, level: int) -> None:
 def test_the_chance_of_each_consequence() -> None:
     two, one = OpposedSums(2, 9, 6, graded=True), OpposedSums(1, 9, 6, graded=True)
     assert dict(two.odds().outcomes) == {
-        "critical": 0, "severe": F(1, 1296), "moderate": F(17, 648), "minor": F(19, 144), "success": F(545, 648),
+        "critical failure": 0, "severe failure": F(1, 1296), "moderate failure": F(17, 648),
+        "minor failure": F(19, 144), "success": F(545, 648),
     }  # fmt: skip
     assert two.lost == OpposedSums(2, 9, 6).lost == F(121, 648)
-    assert [one.odds().chance(name) for name in (*LEVELS, "success")] == [F(73, 216), F(31, 216), F(1, 54), 0, F(1, 2)]
+    assert [one.odds().chance(name) for name in (*FAILURES, "success")] == [
+        F(73, 216),
+        F(31, 216),
+        F(1, 54),
+        0,
+        F(1, 2),
+    ]
 
 
 @pytest.mark.parametrize("graded", [True, False])
@@ -122,7 +129,7 @@ def test_both_sides_are_told_and_the_level_of_a_failure() -> None:
     assert told(OpposedSums(2, 7, 7), (3, 4), (6, 1))[0] == "success"
     assert told(OpposedSums(2, 7, 8), (3, 4), (6, 1))[::2] == ("failure", "")
     outcome, lines, words = told(OpposedSums(2, 2, 5, graded=True), (1, 2), (3, 4))
-    assert (outcome, lines["Margin"], lines["Level of failure"], words) == ("severe", "−7", "3", "severe failure")
+    assert (outcome, lines["Margin"], lines["Level of failure"], words) == ("severe failure", "−7", "3", "")
     best = OpposedSums(3, 0, 0, keep=True).breakdown(((2, 6, 5), (1, 1)))
     assert [mark.word for mark in best.marks[0]] == ["left out", "", ""]
     assert dict(best.lines)["You"] == "6 + 5 = 11"

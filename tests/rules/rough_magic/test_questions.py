@@ -7,6 +7,7 @@ import pytest
 
 from rules.kernel import Build
 from rules.systems.rough_magic import system
+from rules.systems.rough_magic.opposed_sums import FAILURES
 from rules.systems.rough_magic.questions import ROLLS
 from tests.rules.rough_magic.cast import mage, thug
 
@@ -60,7 +61,7 @@ def test_keeping_two_on_the_command_line() -> None:
 def test_a_spell_on_the_command_line(text: str, av: int, dv: int, dice: int, chance: F) -> None:
     told = odds(text, *MAGE)
     assert (told["av"], told["dv"], told["dice"], F(told["success"]["exact"])) == (av, dv, dice, chance)
-    assert {"minor", "moderate", "severe", "critical", "mean-lost"} <= told.keys()
+    assert {*FAILURES, "mean-lost"} <= told.keys()
 
 
 def test_what_cannot_be_cast_says_so_on_the_command_line() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Figure
+from rules.kernel import Figure, Live
 from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import mage, thug
@@ -176,3 +176,35 @@ def test_what_the_grimoire_says() -> None:
         "Short range (10 m), Medium range (50 m) −1, Long range (500 m) −2, Across the continent −3, "
         "Across the world −4, Another world −5",
     )
+
+
+def test_the_best_casting_is_a_vital_with_its_sign() -> None:
+    sheet = mage(picks={"avenue": "illusion"})
+    shown = {vital.label: vital.value for vital in system.vitals(Live(sheet, {}))}
+    assert shown["Casting Illusion"] == "+9"
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, "Spend about 25 of your 40 points here."),
+        ({"character_points": 60}, "Spend about 25 of your 60 points here."),
+        ({"character_points": 20}, "Suggested total: about 25."),
+        ({"character_points": 0}, "Suggested total: about 25."),
+    ],
+)
+def test_the_suggestion_for_attributes_follows_the_total(settings: dict[str, Any], told: str) -> None:
+    assert step("attributes", mage(settings)).hint.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, "Without the skill, you don't add the attribute to a roll. Expertise rerolls 1s and 2s."),
+        ({"untrained": "one_die"}, "Without the skill, you roll 1 die less. Expertise rerolls 1s and 2s."),
+        ({"expertise": "reroll_1s"}, "Without the skill, you don't add the attribute to a roll. Expertise rerolls 1s."),
+        ({"expertise": "none"}, "Without the skill, you don't add the attribute to a roll. Expertise has no effect."),
+    ],
+)
+def test_what_a_skill_is_good_for_follows_the_house_rules(settings: dict[str, Any], told: str) -> None:
+    assert step("skills", mage(settings)).hint.startswith(told)
