@@ -278,6 +278,8 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     add("shared", token)
     add("shared_portrait", token)
     add("shared_figure", token, next(iter(who.read().figures)))
+    add("wish", book.system)
+    add("wish", book.system, query="?" + "&".join(f"good={one.key}" for one in systems.get(book.system).wishes.good_at))
     add("keep", versions.what_if(character=who, by=by).pk)
     newer = Book.objects.get(pk=authoring.begin_edition(book=book, by=by).pk)
     add("book", newer.pk)
