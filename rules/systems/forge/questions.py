@@ -1,6 +1,7 @@
 """Any roll asked for by form, plain, pushed and safe side by side."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.kernel import Check, Reading, Sheet
 from rules.kernel.pages import Approach, Field, Question, counter, one_of, select, tick, whole
@@ -30,6 +31,11 @@ DIFFICULTIES = {
     OPPONENT: "Opposed",
 }
 KINDS = {"task": "Anything else", YIELD: "Yield roll", ATTACK: "Yielded attack roll"}
+HELP = {
+    "kind": "Yield is the damage of an attack, by its Total. A yield roll can't be played safe; a yielded attack roll "
+            "can't be pushed either.",
+    "training": "Added to the Total, not to your TN.",
+}  # fmt: skip
 GROUPS = {"alone": "One person", HELPS: "Group: more people help", HINDERS: "Group: more people hinder"}
 ALLIES = 4
 NUMBERS = (
@@ -38,7 +44,7 @@ NUMBERS = (
     ("boons", "Other boons (1 more die each)", 0, 0, 10, "Boons & Banes"),
     ("banes", "Banes (1 less die each)", 0, 0, 10, "Boons & Banes"),
     ("modifier", "From your GM", 0, -10, 10, "Target Number"),
-    ("training", "Training (Total only)", 0, 0, 20, "Total"),
+    ("training", "Training", 0, 0, 20, "Total"),
     *((f"ally-{n}", f"Ally {n}'s value (0 for none)", 0, 0, 30, "Group Rolls") for n in range(1, ALLIES + 1)),
 )
 WAYS = (("Plain", False, False), ("Push your luck", True, False), ("Play it safe", False, True))
@@ -144,7 +150,7 @@ def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: 
     yield _number("banes", numbers)
     yield tick("push", "Push your luck (1 more die, TN −2)", roll.push)
     yield tick("safe", "Play it safe (1 less die, TN +2)", roll.safe)
-    yield select("kind", "Type of roll", KINDS, roll.kind or "task")
+    yield replace(select("kind", "Type of roll", KINDS, roll.kind or "task"), summary=HELP["kind"])
     yield select("group", "Who rolls", GROUPS, roll.group or "alone")
     for n in range(1, ALLIES + 1):
         yield _number(f"ally-{n}", numbers)
@@ -154,7 +160,7 @@ def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: 
 
 def _number(name: str, numbers: Mapping[str, int]) -> Field:
     _, label, _, low, high, section = next(row for row in NUMBERS if row[0] == name)
-    return counter(name, label, cite(section), numbers[name], low, high)
+    return counter(name, label, cite(section), numbers[name], low, high, HELP.get(name, ""))
 
 
 def _rated(c: Reading, key: str) -> str:

@@ -103,7 +103,7 @@ forge.rulings = (
     Ruling("F-03", "Backgrounds", "Three different ones. Rows 1 to 12 of the table are known; for rows 13 to 20, ask "
            "your GM. A custom background is noted.", cite("personality.html", "F-03"),
            ("distinct_backgrounds", "unlisted_backgrounds")),
-    Ruling("F-04", "Bonds", "As many as you like. Each one that matters to a roll is a boon.",
+    Ruling("F-04", "Bonds", "As many as you like. Each one that matters to a roll gives one more die (a boon).",
            cite("Boons & Banes", "F-04"), ("bond_limit",)),
     Ruling("F-05", "Momentum and focus", "Blank: the quickstart has no formulas. A house rule calculates them "
            "like poise: 5 + 5 × brawn, 5 + 5 × cunning.",

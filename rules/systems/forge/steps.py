@@ -101,7 +101,8 @@ def _backgrounds(sheet: Sheet) -> Step:
             _background_list(sheet),
         ),
         paths=("rolls.backgrounds", "entries.backgrounds"),
-        hint="Roll, choose, or write your own.",
+        hint="Roll, choose, or write your own. To roll in play: two dice, and each that shows your TN or less is a "
+             "success.",
     )  # fmt: skip
 
 
@@ -205,7 +206,7 @@ def _values(sheet: Sheet) -> Step:
     return Step(
         "values",
         "Values and bonds",
-        "What drives you and who you'd never leave behind. A bond that matters to a roll is a boon.",
+        "What drives you and who you'd never leave behind. A bond that matters to a roll gives one more die (a boon).",
         cite("fate.html", "F-02"),
         lambda: (_value_list(sheet), _bond_list(sheet)),
         paths=("entries.values", "entries.bonds"),
@@ -264,7 +265,9 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
     if isinstance(chosen, Ancestry) and chosen.mixed:
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
             yield _half(sheet, pick(sheet, f"picks.{key}", label, Ancestry, style="select"))
-    yield pick(sheet, "picks.archetype", "Archetype", Archetype, summary="The archetype your class belongs to.")
+    yield pick(
+        sheet, "picks.archetype", "Archetype", Archetype, summary="A label for your class. It changes no number."
+    )
     yield lines(
         sheet, "classes", "Class", "a class", lambda path, entry: (_words(f"{path}.name", "Class", entry.name),),
         summary="Write your class. One at creation.", empty="No class yet.",

@@ -164,3 +164,9 @@ def test_a_trained_opponent_and_the_opponents_die() -> None:
     plain = system.odds(["--value", "3", "--die", "8"])
     assert system.odds(["--value", "5", "--opponent", "3", "--trained-opponent"]) == plain
     assert system.odds(["--value", "3", "--die", "8", "--tool", "-1", "--push", "--yield"])["failure"]["exact"] == "1"
+
+
+def test_the_form_says_what_a_yield_roll_and_training_are() -> None:
+    told = {field.path: field.summary for field in ask().fields}
+    assert "can't be played safe" in told["kind"]
+    assert told["training"] == "Added to the Total, not to your TN."
