@@ -5,6 +5,8 @@ from characters import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("theme/", views.theme, name="theme"),
+    path("app.webmanifest", views.manifest, name="manifest"),
+    path("play-worker.js", views.play_worker, name="play_worker"),
     path("credits/", views.credits_page, name="credits"),
     path("characters/", views.characters, name="characters"),
     path("characters/import/", views.import_document, name="import"),

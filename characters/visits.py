@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from characters.access import SEEN, guest_key
+from characters.access import SEEN, guest_key, person_key
 from characters.limits import GUEST_DAYS
 from characters.models import Guest
 
@@ -35,6 +35,11 @@ def renew(request: HttpRequest) -> None:
     request.session[SEEN] = today
     if key := guest_key(request):
         Guest.objects.update_or_create(key=key, defaults={"seen_at": timezone.now()})
+
+
+def visitor(request: HttpRequest) -> dict[str, str]:
+    """Context processor: what pages call the person they are drawn for, "" where nobody knows yet."""
+    return {"visitor": person_key(request) if hasattr(request, "user") else ""}
 
 
 def kept_until() -> date:

@@ -230,7 +230,8 @@ def windows(browser: Browser, live_server: object, complaints: Complaints) -> It
     opened: list[BrowserContext] = []
 
     def window(**options: Any) -> BrowserContext:
-        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}}
+        # A service worker stands between a page and `page.route`: only who tests it has it.
+        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}, "service_workers": "block"}
         context = browser.new_context(**{**usual, **options})
         opened.append(context)
         context.set_default_timeout(PATIENCE * 1000)

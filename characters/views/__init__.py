@@ -1,5 +1,6 @@
 """Pages about characters; each view is named like its address, its template and its test."""
 
+from characters.views.app import manifest, play_worker
 from characters.views.builder import build, build_start
 from characters.views.casting import cast, homebrew_spell, spells_of
 from characters.views.character_books import books_of, edition_of
@@ -50,9 +51,11 @@ __all__ = [
     "import_document",
     "keep",
     "ledger",
+    "manifest",
     "marks",
     "odds",
     "play",
+    "play_worker",
     "portrait",
     "portrait_image",
     "print_file",

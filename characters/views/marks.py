@@ -22,7 +22,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, former_key, may, person_key
-from characters.fragments import answer, shown_already, wants_fragments
+from characters.fragments import answer, out_of_band, shown_already
 from characters.glances import charge, vitals
 from characters.models import Character, Mark, Roll
 from characters.sheet.charts import finer_percent
@@ -41,7 +41,7 @@ AT_PLAY = "play"
 """What the forms of the page to play from send as `at`."""
 LATEST = 30
 """Entries of the log that the page to play from lists."""
-OURS = {THROW, "csrfmiddlewaretoken", "deed", "since"}
+OURS = {THROW, "csrfmiddlewaretoken", "deed", "person", "since"}
 """What the form of a roll sends besides the answers; no field of any game has these names."""
 FEWEST_BOXES = 5
 JSON = "application/json"
@@ -189,7 +189,9 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _mark(request, character)
     context = play_context(request, character, character.read().live(character.marks))
-    return render(request, PLAY, {**context, "at_play": True, "log": latest(character)})
+    page = render(request, PLAY, {**context, "at_play": True, "log": latest(character)})
+    page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
+    return page
 
 
 def latest(character: Character) -> list[Mark | Roll]:
@@ -206,36 +208,52 @@ def _log(character: Character) -> tuple[str, SafeString]:
 
 
 @never_cache
-@vary_on_headers("HX-Request")
+@vary_on_headers("Accept")
 @require_POST
 def roll(request: HttpRequest, pk: int) -> HttpResponse:
     """Roll a check into the log. Without a script it is read there, with one beside the check as well."""
     character = character_for(request, pk, "play")
+    if _of_another(request):
+        return _someone_else()
     asked = {name: words(request.POST, name) for name in request.POST if name not in OURS}
     try:
         made = actions.roll(character=character, answers=asked, by=request.user, **_named(request, "deed"))
     except PathError as fault:
-        if not wants_fragments(request):
-            return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
-        return answer(request, SHEET, [], {}, parts=[("rolled", format_html("<p>{}</p>", fault))], status=422)
-    if not wants_fragments(request):
+        return _refused(request, fault)
+    if not _scripted(request):
         return redirect(f"{reverse('play', args=[pk])}#log")
     rolled = render_to_string("characters/thrown.html", {"thrown": made})
-    return answer(request, SHEET, [], {}, parts=[("rolled", rolled), _log(character)])
+    return JsonResponse({"uid": str(made.uid), "drawn": out_of_band([("rolled", rolled), _log(character)])})
+
+
+def _scripted(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", JSON]) == JSON
+
+
+def _of_another(request: HttpRequest) -> bool:
+    """Whether this was made on a page of someone else than who sends it."""
+    return request.POST.get("person") not in (None, person_key(request))
+
+
+def _someone_else() -> HttpResponse:
+    return JsonResponse({"says": "Someone else is logged in now."}, status=403)
+
+
+def _refused(request: HttpRequest, fault: PathError) -> HttpResponse:
+    if _scripted(request):
+        return JsonResponse({"says": str(fault)}, status=422)
+    return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
 
 
 def _mark(request: HttpRequest, character: Character) -> HttpResponse:
     """A script is told what a mark did, a plain form goes back to its page."""
-    scripted = request.get_preferred_type(["text/html", JSON]) == JSON
-    if request.POST.get("person") not in (None, person_key(request)):
-        return JsonResponse({"says": "Someone else is logged in now."}, status=403)
+    if _of_another(request):
+        return _someone_else()
     try:
         mark = actions.change_play(character=character, by=request.user, **_asked(request))
     except PathError as fault:
-        if scripted:
-            return JsonResponse({"says": str(fault)}, status=422)
-        return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
-    if scripted:
+        return _refused(request, fault)
+    if _scripted(request):
         return JsonResponse(acknowledged(mark, character))
     if says := _says(mark, character):
         messages.info(request, says)

@@ -231,13 +231,27 @@
   function unsent() {
     try { return Object.keys(localStorage).filter((key) => key.startsWith("mark ")); } catch { return []; }
   }
+  const some = (count, word) => (count ? [`${count} ${word}${count === 1 ? "" : "s"}`] : []);
   document.addEventListener("submit", (event) => {
     if (!event.target.getAttribute("action")?.endsWith("/accounts/logout/")) return;
     const marks = unsent();
-    const [many, them] = marks.length === 1 ? ["1 mark hasn’t", "it"] : [`${marks.length} marks haven’t`, "them"];
-    if (marks.length && !window.confirm(`${many} been sent yet. Log out and lose ${them}?`)) event.preventDefault();
-    else for (const mark of marks) localStorage.removeItem(mark);
+    const rolls = marks.filter((mark) => localStorage.getItem(mark).includes('"answers":')).length;
+    const many = [...some(marks.length - rolls, "mark"), ...some(rolls, "roll")].join(" and ");
+    const [have, them] = marks.length === 1 ? ["hasn’t", "it"] : ["haven’t", "them"];
+    if (marks.length && !window.confirm(`${many} ${have} been sent yet. Log out and lose ${them}?`)) event.preventDefault();
+    else {
+      for (const mark of marks) localStorage.removeItem(mark);
+      forgetPages("");
+    }
   });
+  // Pages to play from that this browser keeps (play-worker.js) are for whoever opened them: anyone else's page clears them.
+  async function forgetPages(person) {
+    if (!window.caches) return; // as over plain http
+    for (const name of await caches.keys()) {
+      if (name.startsWith("play ") && !name.startsWith(`play ${person} `)) await caches.delete(name);
+    }
+  }
+  if (document.body.dataset.person) forgetPages(document.body.dataset.person);
 
   /* Once: a second click while the answer is on its way would do the same deed again. */
 
@@ -341,7 +355,7 @@
   const deeds = new WeakMap(); // a button or form to the name of what it was pressed for
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, parameters } = event.detail;
-    if (!elt.matches("#step-form button, #undo, #redo, #checks form[method=post]")) return;
+    if (!elt.matches("#step-form button, #undo, #redo")) return;
     if (!deeds.has(elt)) deeds.set(elt, Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
     parameters.deed = deeds.get(elt);
   });

@@ -52,7 +52,9 @@
 
   const said = document.getElementById("marks-said");
   const kept = document.getElementById("marks-kept");
-  const named = (mark) => `${mark.label} ${signed(mark.change)}`;
+  const named = (mark) => (mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`);
+  const rolls = () => queue.waiting.filter((mark) => mark.answers);
+  const some = (count, word) => (count ? [`${count} ${word}${count === 1 ? "" : "s"}`] : []);
   const WHY = {
     away: "Can’t reach the site.",
     shut: "You may have been logged out, or you no longer have permission to play this character.",
@@ -62,8 +64,11 @@
     shut: "can be sent: log in again in another tab, then try again",
   };
   function reason(trouble) {
-    const saved = queue.waiting.every((mark) => mark.key) ? "are saved on this device" : "are kept as long as you leave this page open";
-    return `${why || WHY[trouble]} These marks ${saved} and ${NEXT[trouble]}: ${queue.waiting.map(named).join(", ")}.`;
+    const all = queue.waiting;
+    const many = [...some(all.length - rolls().length, "mark"), ...some(rolls().length, "roll")].join(" and ");
+    const they = all.length === 1 ? "It is" : "They are";
+    const saved = all.every((mark) => mark.key) ? "saved on this device" : "kept as long as you leave this page open";
+    return `${why || WHY[trouble]} ${many} waiting: ${all.map(named).join(", ")}. ${they} ${saved} and ${NEXT[trouble]}.`;
   }
 
   let sentences = []; // what went otherwise than was tapped, until the next tap
@@ -80,11 +85,23 @@
     const words = kept.hidden ? "" : reason(trouble);
     if (kept.firstElementChild.textContent !== words) kept.firstElementChild.textContent = words;
     kept.querySelector("[data-marks=drop]").hidden = trouble !== "shut";
+    if (log && trouble && rolls().length) sayRolled(`${some(rolls().length, "roll")} waiting.`);
     if (behind && !queue.waiting.length && !queue.sending) look();
+  }
+  /* Beside the checks stands what was rolled last, and never an old roll as a new one. */
+  const log = document.getElementById("log");
+  const rolled = document.getElementById("rolled");
+  function sayRolled(words) {
+    if (rolled.textContent === words) return;
+    rolled.replaceChildren(...(words ? [Object.assign(document.createElement("p"), { textContent: words })] : []));
   }
   function told(mark, answer) {
     if (answer.kind === "refused") {
-      tell(`${named(mark)} wasn’t saved. ${answer.says} ${elsewhere(mark)}`.trim());
+      tell(`${named(mark)} wasn’t ${mark.answers ? "rolled" : "saved"}. ${answer.says} ${elsewhere(mark)}`.trim());
+      if (log && mark.answers) sayRolled("");
+    } else if (mark.answers) {
+      if (log) window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
+      else tell(`${mark.label} was rolled: the result is in the log of the play page.`);
     } else {
       if (learn(answer)) moved.add(mark.tracker);
       const other = elsewhere(mark);
@@ -93,6 +110,7 @@
     }
     behind = true;
     news += 1;
+    window.keptPage?.note(tag);
     document.dispatchEvent(new CustomEvent("mark:told", { detail: { mark, answer } }));
   }
   /* Said once, when the last mark that was shown here has arrived: otherwise the number would move under the hand. */
@@ -126,9 +144,11 @@
     return fetch(where, { redirect: "manual", credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE), ...options });
   }
   async function post(mark) {
-    const { uid, tracker, change, since } = mark;
-    const body = new URLSearchParams({ uid, tracker, change, since, person, csrfmiddlewaretoken: token || tokenOf(document) });
-    const answer = await asked(forms()[0]?.action ?? address, { method: "POST", body, headers: { Accept: "application/json" } });
+    const { uid, tracker, change, since, answers } = mark;
+    const body = new URLSearchParams(answers ?? { uid, tracker, change });
+    if (answers) body.set("deed", uid);
+    for (const [name, value] of Object.entries({ since, person, csrfmiddlewaretoken: token || tokenOf(document) })) body.set(name, value);
+    const answer = await asked(mark.address ?? forms()[0]?.action ?? address, { method: "POST", body, headers: { Accept: "application/json" } });
     const own = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
     return { status: answer.status, gone: answer.type === "opaqueredirect", told: own ? await answer.json() : null };
   }
@@ -166,6 +186,17 @@
 
   /* Pressing. What counts is what the page showed when the hand went down. */
 
+  /* A check that is being rolled is not rolled a second time by a press that follows too soon. */
+  function press(form, submitter) {
+    const body = new URLSearchParams(new FormData(form, submitter));
+    const since = Number(body.get("since"));
+    for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
+    const answers = body.toString();
+    if (!queue.trouble && rolls().some((mark) => mark.answers === answers)) return;
+    if (!queue.waiting.length) sentences = [];
+    queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since });
+  }
+
   let down = null;
   document.addEventListener("pointerdown", (event) => {
     const box = event.target.closest?.("#trackers button.box");
@@ -174,6 +205,10 @@
   document.addEventListener("keydown", () => { down = null; }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (log && form.matches("#checks form[method=post]")) {
+      event.preventDefault();
+      press(form, event.submitter);
+    }
     if (!part.contains(form) || !event.submitter) return;
     event.preventDefault();
     const box = event.submitter;
@@ -189,11 +224,33 @@
     if (deed === "drop") {
       const words = queue.drop().map(named).join(", ");
       tell(`Discarded: ${words}.`);
+      if (log) sayRolled("");
       moved.clear();
       behind = true;
       draw();
     }
   });
+
+  /* A page that was kept on this device (keep.js) says of when it is, until the site is reached. */
+
+  let keptAt = window.keptPage?.kept ?? "";
+  const from = document.getElementById("kept-from");
+  function current() {
+    keptAt = "";
+    if (from) from.hidden = true;
+  }
+  async function showKept() {
+    const { words, tag: last, at } = await window.keptPage.last();
+    if (!keptAt) return;
+    if (words) {
+      tag = last;
+      window.htmx.swap(document.body, words, { swapStyle: "none" });
+      draw();
+    }
+    const time = new Date(at).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    from.textContent = `Can’t reach the site. Apart from what is waiting, this page is from ${time}.`;
+    from.hidden = false;
+  }
 
   /* Looking: how things stand, as long as the page is seen and the character is there. */
 
@@ -213,6 +270,8 @@
     try {
       const answer = await asked(address, { headers: { "HX-Request": "true", "If-None-Match": tag } });
       ended = [401, 404].includes(answer.status) || answer.type === "opaqueredirect";
+      if (ended && keptAt) return location.reload(); // to the log-in, or to what is there now
+      if (answer.status === 200 || answer.status === 304) current();
       if (ended) tell("This sheet has stopped updating: you may have been logged out, or the character was deleted. Reload the page.");
       const words = answer.status === 200 ? await answer.text() : "";
       behind = news !== known;
@@ -220,6 +279,7 @@
       tag = answer.headers.get("ETag");
       window.htmx.swap(document.body, words, { swapStyle: "none" });
       draw();
+      window.keptPage?.note(tag);
     } catch { /* The line is gone: the next look will tell. */ }
   }
   document.addEventListener("visibilitychange", () => {
@@ -235,6 +295,7 @@
   });
 
   draw();
+  if (keptAt) showKept().catch(() => {});
   queue.pump();
   look();
 })();

@@ -1,13 +1,21 @@
 """The page to play from, on a phone: mark, roll, and read both in the log, also after a reload."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from django.urls import reverse
 from playwright.sync_api import BrowserContext, Route, expect
 
+from characters import actions
+from characters.models import Character, Mark, Roll
+from characters.views.marks import latest
+from rules.systems import PACKAGES
 from tests.browser.conftest import Windows
 from tests.browser.test_accessibility import AXE, RUN, SPILLS
-from tests.browser.test_marks import at_the_table, settled, shown
+from tests.browser.test_marks import LogIn, at_the_table, settled, shown
+from tests.by_game import largest
 from tests.conftest import Complaints
 
 
@@ -54,3 +62,63 @@ def test_a_phone_marks_rolls_and_finds_both_again(
         complaints.forgive(words)
     assert page.evaluate(SPILLS) == []
     assert page.evaluate(RUN, [[], []]) == []
+
+
+def stands(who: Character) -> list[tuple[str, str]]:
+    """How the trackers stand in the database."""
+    held = Character.objects.with_table().get(pk=who.pk)
+    return [(tracker.key, str(tracker.stands(held.marks))) for tracker in held.read().trackers]
+
+
+STANDS = """forms => forms.map(form => [form.elements.tracker.value, form.dataset.value])"""
+
+
+@pytest.mark.parametrize("system", PACKAGES)
+def test_an_evening_over_a_line_that_comes_and_goes(
+    system: str, windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
+    phone = windows(viewport={"width": 390, "height": 844}, has_touch=True, service_workers="allow")
+    mira = log_in(phone, "mira")
+    who = actions.create_character(system=system, by=mira, name="Robin", build=largest(system))
+    page = phone.new_page()
+    page.goto(reverse("play", args=[who.pk]))
+    more, rolls = page.get_by_role("button", name=re.compile(r" \+1$")), page.locator("#checks button.rolls")
+    log, kept = page.locator("#log li"), page.locator("#marks-kept")
+    expect(page.locator("#keeps")).to_be_visible()
+    more.first.tap()
+    more.first.tap()
+    settled(page)
+    for count in (3, 4):
+        rolls.first.tap()
+        expect(log).to_have_count(count)
+
+    phone.set_offline(True)
+    more.last.tap()
+    rolls.last.tap()
+    expect(kept).to_contain_text("1 mark and 1 roll waiting")
+    expect(page.locator("#rolled")).to_have_text("1 roll waiting.")
+    page.reload()
+    expect(page.locator("#kept-from")).to_contain_text("this page is from")
+    expect(kept).to_contain_text("1 mark and 1 roll waiting")
+    expect(page.locator("form.tracker[data-waiting]")).to_have_count(1)
+    expect(log).to_have_count(4)
+    assert who.roll_log.count() == 2
+    phone.set_offline(False)
+    expect(log).to_have_count(6)
+    expect(page.locator("#kept-from")).to_be_hidden()
+
+    rolls.first.tap()
+    phone.set_offline(True)
+    more.first.tap()
+    phone.set_offline(False)
+    expect(log).to_have_count(8)
+    settled(page)
+    order = [type(entry) for entry in reversed(latest(who))]
+    assert order == [Mark, Mark, Roll, Roll, Mark, Roll, Roll, Mark]
+    page.reload()
+    assert page.locator("form.tracker").evaluate_all(STANDS) == [list(pair) for pair in stands(who)]
+    for line, entry in zip(log.all(), latest(who), strict=True):
+        expect(line).to_contain_text(entry.label)
+        expect(line.locator("b")).to_have_text(entry.outcome)
+    for expected in ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED"):
+        complaints.forgive(expected)

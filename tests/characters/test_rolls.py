@@ -1,5 +1,6 @@
 """Rolls of play: entered in the log once however often they are sent, and there after a reload."""
 
+import re
 import uuid
 from typing import Any
 
@@ -15,6 +16,8 @@ from tests.characters.posting import HX, at, targets, words
 from tests.characters.test_roll_requests import somebody
 
 pytestmark = pytest.mark.django_db
+
+SCRIPT = {"Accept": "application/json"}
 
 
 def pressed(since: int = 0, **answers: str) -> dict[str, str]:
@@ -37,9 +40,10 @@ def test_without_scripts_a_roll_comes_back_to_the_log(cast: Cast) -> None:
 
 def test_sent_twice_it_is_rolled_once(cast: Cast) -> None:
     url, press = at(cast.jane, "roll"), pressed(extra="9")
-    first = cast["owner"].post(url, press, headers=HX)
-    assert targets(first) == ["rolled", "log"]
-    assert words(cast["owner"].post(url, press, headers=HX)) == words(first)
+    first = cast["owner"].post(url, press, headers=SCRIPT).json()
+    assert first["uid"] == str(uuid.UUID(press["deed"]))
+    assert re.findall(r'hx-swap-oob="innerHTML:#(\w+)"', first["drawn"]) == ["rolled", "log"]
+    assert cast["owner"].post(url, press, headers=SCRIPT).json() == first
     assert cast["owner"].post(url, press).status_code == 302
     cast["gm"].post(url, pressed(extra="9"))
     assert [roll.by for roll in cast.jane.roll_log.all()] == [cast.users["gm"], cast.users["owner"]]
@@ -65,9 +69,18 @@ def test_what_cannot_be_rolled_is_refused_with_a_sentence(cast: Cast) -> None:
     ):
         plain = cast["owner"].post(at(who, "roll"), sent)
         assert (plain.status_code, why in words(plain)) == (422, True)
-        scripted = cast["owner"].post(at(who, "roll"), sent, headers=HX)
-        assert (scripted.status_code, targets(scripted), why in words(scripted)) == (422, ["rolled"], True)
+        scripted = cast["owner"].post(at(who, "roll"), sent, headers=SCRIPT)
+        assert (scripted.status_code, scripted.json()) == (422, {"says": why})
     assert not Roll.objects.exists()
+
+
+def test_a_roll_from_the_page_of_someone_else_is_turned_away(cast: Cast) -> None:
+    url, press = at(cast.jane, "roll"), pressed()
+    hers = words(cast["owner"].get(at(cast.jane, "play")))
+    (person,) = re.findall(r'<body[^>]* data-person="(\w+)"', hers)
+    assert cast["gm"].post(url, press | {"person": person}, headers=SCRIPT).status_code == 403
+    assert not Roll.objects.exists()
+    assert cast["owner"].post(url, press | {"person": person}, headers=SCRIPT).status_code == 200
 
 
 def test_whoever_has_the_page_open_is_shown_the_log_but_not_who_only_looks(cast: Cast) -> None:
@@ -86,6 +99,6 @@ def test_a_roll_costs_the_same_however_many_there_were(cast: Cast, django_assert
     cast["owner"].post(url, press)
     # session, user, character; locked, read, known?, counted, kept; both kinds of the log
     with django_assert_num_queries(12):  # and a savepoint, in a test
-        cast["owner"].post(url, pressed(since=1), headers=HX)
+        cast["owner"].post(url, pressed(since=1), headers=SCRIPT)
     with django_assert_num_queries(10):
-        cast["owner"].post(url, press, headers=HX)
+        cast["owner"].post(url, press, headers=SCRIPT)

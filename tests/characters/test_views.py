@@ -26,7 +26,8 @@ from tests.marking import mark
 pytestmark = pytest.mark.django_db
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+    "font-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 )
 
 COUNTED = {"duality": "mixed or better", "forge": "success or better"}

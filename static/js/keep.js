@@ -1,0 +1,51 @@
+/*
+ * Opens without a line: the page to play from is kept on this device by its service worker (play-worker.js). This script
+ * adds the files that the page needs, and how things stand each time the site says so.
+ */
+(function (scope) {
+  "use strict";
+
+  const { kept, person } = document.body.dataset;
+  const path = location.pathname;
+  const can = Boolean(navigator.serviceWorker && scope.caches && person);
+  const open = () => caches.open(`play ${person} ${path}`);
+
+  /* What the worker kept before it could see this page come is asked for once more. */
+  async function keep(seen) {
+    const { worker } = document.getElementById("keeps").dataset;
+    await navigator.serviceWorker.register(worker, { scope: "/characters/" });
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    }
+    if (!seen) await fetch(path);
+    await document.fonts.ready;
+    const needed = performance.getEntriesByType("resource").filter((one) => ["link", "script", "css", "img"].includes(one.initiatorType));
+    const files = new Set(needed.map((one) => one.name));
+    const cache = await open();
+    await cache.addAll([...files]);
+    for (const { url } of await cache.keys()) {
+      if (!files.has(url) && new URL(url).pathname !== path) await cache.delete(url, { ignoreVary: true });
+    }
+    if (await cache.match(path, { ignoreVary: true })) document.getElementById("keeps").hidden = false;
+  }
+
+  /* How things stand: the parts of the page that play moves, as they are drawn now. */
+  const PARTS = ["trackers", "now", "checks-now", "log"];
+  let noting = Promise.resolve(); // one after another, so that the last one stays
+  function note(tag) {
+    if (!can || !document.getElementById("keeps")) return;
+    const parts = PARTS.map((id) => `<div hx-swap-oob="innerHTML:#${id}">${document.getElementById(id).innerHTML}</div>`);
+    const headers = { ETag: tag, "Kept-At": new Date().toISOString() };
+    const put = async () => (await open()).put(`${path}?now`, new Response(parts.join(""), { headers }));
+    noting = noting.then(put).catch(() => { /* No room: what was kept stays. */ });
+  }
+  async function last() {
+    const found = can && await (await open()).match(`${path}?now`);
+    return found ? { words: await found.text(), tag: found.headers.get("ETag"), at: found.headers.get("Kept-At") } : { words: "", at: kept };
+  }
+
+  scope.keptPage = { kept, note, last };
+  if (!can || kept || !document.getElementById("keeps")) return;
+  const seen = Boolean(navigator.serviceWorker.controller);
+  window.addEventListener("load", () => { keep(seen).catch(() => { /* No room, or no worker: the page works as before. */ }); });
+})(self);
