@@ -5,6 +5,7 @@ the version it was read at, and appends a revision.
 """
 
 import copy
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from random import Random, SystemRandom
 from types import MappingProxyType
@@ -21,9 +22,10 @@ from characters.history.parting import gone_again, refuse_parting, returned
 from characters.history.revisions import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
 from characters.prepared_queries import preparing_cursor
-from rules.kernel import Sheet
+from rules.kernel import Build, Sheet
 from rules.kernel.documents import Change, PathError, apply, compare
 from rules.kernel.documents.builds import read_value
+from rules.refusals import Refused
 
 
 class Edit(NamedTuple):
@@ -140,21 +142,48 @@ def _done(held: Character, deed: str) -> bool:
     return bool(deed) and held.revisions.filter(tab=deed).exists()
 
 
-def fill_at_random(*, character: Character, by: Person = None, tab: str = "", seed: int | None = None) -> Character:
-    """Fill every open choice legally; what is chosen stays. One undo takes all of it back.
+TRIES = 8
+"""So often a step is filled by itself until nothing in it breaks a rule."""
 
-    Raises PathError where something in the build stands in the way.
+
+def fill_at_random(
+    *, character: Character, step: str = "", by: Person = None, tab: str = "", seed: int | None = None
+) -> Character:
+    """Fill every open choice legally, or those of one step; what is chosen stays. One undo takes all of it back.
+
+    Raises PathError where something in the build stands in the way, and Refused for a step that can't be filled before
+    others are.
     """
     rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)
     with transaction.atomic():
         held = lock(character)
-        start = held.build if isinstance(held.build, dict) else {}
-        filled = held.game.random(start, rng, held.rulebook, held.table)
-        changes = [(change.path, change.after) for change in compare(held.build, filled)]
+        changes = _filling_of(held, step, rng) if step else _filling(held, rng)
         dice = {path.removeprefix("rolls."): after for path, after in changes if path.startswith("rolls.")}
         if made := applied(_handed(held, dice), changes):
             append_edit(held, made, by=by, tab=tab)
     return held
+
+
+def _filling(held: Character, rng: Random) -> list[tuple[str, Any]]:
+    start = held.build if isinstance(held.build, dict) else {}
+    filled = held.game.random(start, rng, held.rulebook, held.table)
+    return [(change.path, change.after) for change in compare(held.build, filled)]
+
+
+def _filling_of(held: Character, key: str, rng: Random) -> list[tuple[str, Any]]:
+    """What of a whole character belongs to one step, and is legal without the rest."""
+    sheet = held.read()
+    own = next(one for one in held.game.steps(sheet) if one.key == key)
+    wrong = Counter(finding.code for finding in sheet.errors)
+    for _ in range(TRIES):
+        changes = [(path, value) for path, value in _filling(held, rng) if own.owns(path)]
+        build = held.build
+        for path, value in changes:
+            build = apply(build, path, value)
+        after = held.game.read(Build.parse(build, held.name), held.rulebook, held.table)
+        if Counter(finding.code for finding in after.errors) <= wrong:
+            return changes
+    raise Refused(f"{own.title} depends on steps that are still open. Choose those first, or randomise the rest.")
 
 
 # Saving

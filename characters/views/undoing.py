@@ -1,7 +1,7 @@
 """The builder's ways back and forth: undo, redo, and filling at random what is still open."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -59,21 +59,29 @@ def _in_place(request: HttpRequest, character: Character, button: str, said: str
 
 @require_POST
 def fill_at_random(request: HttpRequest, pk: int) -> HttpResponse:
-    """Fill what is still open at random, legally."""
+    """Fill what is still open at random, legally, on one step or on all."""
     character = character_for(request, pk, "change")
+    only = request.POST.get("only", "")
+    if only and only not in step_keys(character.system):
+        raise Http404("Step not found.")
     try:
-        held = actions.fill_at_random(character=character, by=request.user)
+        held = actions.fill_at_random(character=character, step=only, by=request.user)
     except PathError as fault:
         messages.error(request, f"{fault} Fix that first, then randomise the rest.")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
     else:
-        open_yet = held.read().unfinished
-        done = (
-            "Randomised what we could; your choices leave something to do"
-            if open_yet
-            else "Randomised everything that was left"
-        )
-        messages.success(request, f"{done}. The character is legal. You can undo this.")
+        messages.success(request, _done(held, held.version > character.version, bool(only)))
     return _back(request, character)
+
+
+def _done(held: Character, moved: bool, only: bool) -> str:
+    if only:
+        return "Chosen for you. You can undo this." if moved else "Nothing left to choose on this step."
+    done = "Randomised everything that was left"
+    if held.read().unfinished:
+        done = "Randomised what we could; your choices leave something to do"
+    return f"{done}. The character is legal. You can undo this."
 
 
 def _back(request: HttpRequest, character: Character) -> HttpResponse:

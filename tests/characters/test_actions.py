@@ -12,8 +12,9 @@ from characters.history import revisions
 from characters.history.edit_conflicts import EditConflict, shown_document
 from characters.models import Character, Revision
 from rules.kernel import RuleError
-from rules.kernel.documents import Change, Document, PathError, awarded
+from rules.kernel.documents import Change, Document, PathError, awarded, compare
 from rules.models import Book
+from rules.systems import PACKAGES
 from tests.cast import Cast
 from tests.characters.posting import words
 from tests.granting import grant
@@ -315,6 +316,23 @@ def test_filling_at_random_differs_from_time_to_time(anna: Character) -> None:
         builds.append(actions.fill_at_random(character=anna).build)
         actions.undo(character=anna)
     assert builds[0] != builds[1]
+
+
+@pytest.mark.parametrize("system", PACKAGES)
+def test_step_by_step_the_dice_make_somebody_legal(book: Book, system: str) -> None:
+    """A step is filled by itself, touches no other, and breaks nothing; in their order they come to a whole."""
+    character = actions.create_character(system=system)
+    steps, filled = [step.key for step in character.game.steps(character.read())], 0
+    for key in steps:
+        own = next(step for step in character.game.steps(character.read()) if step.key == key)
+        before = character.build
+        character = actions.fill_at_random(character=character, step=key, seed=3)
+        moved = [change.path for change in compare(before, character.build)]
+        filled += bool(moved)
+        assert [path for path in moved if not own.owns(path)] == []
+        assert character.read().errors == ()
+    assert filled > len(steps) // 2
+    assert not character.read().unfinished
 
 
 def test_a_copy_has_a_name_and_a_history_of_its_own(cast: Cast) -> None:
