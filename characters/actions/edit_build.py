@@ -183,7 +183,7 @@ def _filling_of(held: Character, key: str, rng: Random) -> list[tuple[str, Any]]
         after = held.game.read(Build.parse(build, held.name), held.rulebook, held.table)
         if Counter(finding.code for finding in after.errors) <= wrong:
             return changes
-    raise Refused(f"{own.title} depends on steps that are still open. Choose those first, or randomise the rest.")
+    raise Refused(f"{own.title} depends on steps that aren’t finished. Finish those first, or randomise the rest.")
 
 
 # Saving
