@@ -1,7 +1,7 @@
 """Fields and numbers as pages draw them: what templates need and the kernel need not know."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
@@ -330,11 +330,15 @@ class StepState(NamedTuple):
 
 
 def step_states(steps: Sequence[Step], sheet: Sheet, current: str) -> list[StepState]:
-    """The steps as the builder lists them."""
-    return [
-        StepState(step.key, step.title, number, *_progress(step, sheet), step.key == current)
-        for number, step in enumerate(steps, 1)
-    ]
+    """The steps as the builder lists them. What several share is counted at the first of them that shows it."""
+    states: list[StepState] = []
+    counted: set[str] = set()
+    for number, step in enumerate(steps, 1):
+        state, words = _progress(step, sheet, counted)
+        states.append(StepState(step.key, step.title, number, state, words, step.key == current))
+        if state == "started":
+            counted.update(step.budgets)
+    return states
 
 
 def draw_steps(states: Iterable[StepState], start: str) -> list[Line]:
@@ -348,19 +352,21 @@ def _draw_step(state: StepState, start: str) -> SafeString:
     return html
 
 
-def _progress(step: Step, sheet: Sheet) -> tuple[str, str]:
-    """The state of a step and its words."""
+def _progress(step: Step, sheet: Sheet, counted: Set[str]) -> tuple[str, str]:
+    """The state of a step and its words, which leave out budgets `counted` at another."""
     own = [finding for finding in sheet.findings if finding.at and step.owns(finding.at)]
     budgets = [sheet.budgets[key] for key in step.budgets if key in sheet.budgets]
     started = step.started(sheet.build)
     errors = sum(finding.breaks for finding in own)
     if started and not own:  # The choices of several steps share a budget: what is over can be removed in each.
         errors = sum(bool(budget.over) for budget in budgets)
-    left = sum(max(0, budget.remaining) for budget in budgets)
+    left = sum(max(0, budget.remaining) for budget in budgets if budget.key not in counted)
     if errors:
         return "mend", str(Status(errors))
     if not started:
         return "untouched", "–"
     if left or any(finding.level is Level.TODO for finding in own):
         return "started", f"{left} left" if left else "to do"
+    if any(budget.remaining > 0 for budget in budgets):
+        return "started", "started"
     return "done", "done"

@@ -212,6 +212,17 @@ def test_a_step_where_nothing_was_chosen_has_no_error_of_another(cast: Cast) -> 
     assert [(one["attributes"], one["skills"]) for one in found.values()] == [("1 error", "–"), ("1 error", "1 error")]
 
 
+def test_what_steps_share_is_counted_at_one_of_them(cast: Cast) -> None:
+    """APs buy skills of every kind: "5 left" on three steps would look like 15."""
+    rolls = {"attribute-dice": [4, 9, 10], "table": [11]}
+    build = {"rolls": rolls, "scores": {"vigour": 3, "agility": 3, "stealth": 1, "strike": 1}}
+    made = actions.create_character(system="dominion", by=cast.jane.owner, name="Bo", build=build)
+    sheet = made.read()
+    left = f"{sheet.budgets['aps'].remaining} left"
+    told = {one.key: one.words for one in step_states(made.game.steps(sheet), sheet, "race")}
+    assert (told["skills"], told["combat"], [*told.values()].count(left)) == (left, "started", 1)
+
+
 def test_the_bar_says_what_is_left_even_where_nothing_is_spent(cast: Cast) -> None:
     pip = actions.create_character(system="hprpg", by=cast.jane.owner, name="Pip")
     left = sum(budget.remaining for budget in pip.read().budgets.values())

@@ -1,4 +1,4 @@
-"""Dice: rolled in Dramatis and known to be, or rolled offline and marked so."""
+"""Dice: rolled in Dramatis and known to be, or entered by hand and marked so."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -37,8 +37,8 @@ def test_dice_can_be_typed_before_any_is_rolled(tom: Client, otto: Character) ->
     shown = page(tom, otto, {"rolls.attribute-dice": ["4", "9", "10"]})
     assert otto.build["rolls"]["attribute-dice"] == [4, 9, 10]
     assert otto.by_hand == {"attribute-dice"}
-    assert "rolled offline" in shown
-    assert "rolled offline" in tom.get(otto.get_absolute_url()).content.decode()
+    assert "entered by hand" in shown
+    assert "entered by hand" in tom.get(otto.get_absolute_url()).content.decode()
 
 
 def test_dice_rolled_here_are_known_until_one_is_changed(tom: Client, otto: Character) -> None:
@@ -48,7 +48,7 @@ def test_dice_rolled_here_are_known_until_one_is_changed(tom: Client, otto: Char
     assert otto.by_hand == frozenset()
     assert "rolled in Dramatis" in shown
     other = [dice[0] % 12 + 1, *dice[1:]]
-    assert "rolled offline" in page(tom, otto, {"rolls.attribute-dice": [str(die) for die in other]})
+    assert "entered by hand" in page(tom, otto, {"rolls.attribute-dice": [str(die) for die in other]})
     actions.undo(character=otto)
     otto.refresh_from_db()
     assert otto.by_hand == frozenset()

@@ -133,6 +133,13 @@ def test_the_unknown_are_not_found(cast: Cast) -> None:
         assert owner.get(url).status_code == 404, url
 
 
+def test_only_a_character_that_is_not_there_is_nobody(cast: Cast) -> None:
+    owner = cast["owner"]
+    assert "Nobody by that name here." in words(owner.get("/characters/0/"))
+    for url in ("/rulings/chess/", "/no-such-page/", at(cast.jane, "figure", "no-such-figure")):
+        assert "Nothing here." in words(owner.get(url)), url
+
+
 def test_public_pages_say_what_they_should(client: Client, book: Book) -> None:
     assert "Handbook" in words(client.get("/credits/"))
     assert "H-" in words(client.get("/rulings/hprpg/"))

@@ -31,7 +31,7 @@ def test_six_or_seven_head_a_sheet_each_with_what_tells_of_it(system: str) -> No
 
 @pytest.mark.parametrize(("system", "build", "marks", "label", "now"), [
     ("hprpg", demo_cast.JANE, {"health": 3}, "Health", ("3", "of 7", "")),
-    ("dominion", demo_cast.RAVEN, {"injury": 7}, "Injury", ("7", "of 16", "")),
+    ("dominion", demo_cast.RAVEN, {"injury": 7}, "Injury taken", ("7", "of 16", "")),
     ("dominion", demo_cast.RAVEN, {"injury": 7}, "Strike, Longsword", ("5", "42%", "8")),
     ("dominion", demo_cast.RAVEN, {}, "Dodge in armour", ("3", "25%", "")),
     ("dominion", demo_cast.RAVEN, {"injury": 12}, "Movement", ("1", "m a round", "")),
@@ -48,7 +48,7 @@ def test_they_are_as_things_stand(
 
 
 def test_a_witch_is_known_by_her_spell_before_her_dagger() -> None:
-    assert list(vitals("dominion", demo_cast.URSULA))[:3] == ["Injury", "Slumber", "Strike, Dagger"]
+    assert list(vitals("dominion", demo_cast.URSULA))[:3] == ["Injury taken", "Slumber", "Strike, Dagger"]
 
 
 def test_what_is_lost_says_why() -> None:

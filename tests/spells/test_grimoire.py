@@ -163,7 +163,7 @@ def test_a_spell_has_its_facts(client: Client, core: Book, django_assert_num_que
         "in Charms",
         "Willpower and Elemental",
         "Tria",
-        'Handbook 7, p. 34 (<a href="/rulings/hprpg/#H-17">our ruling</a>)',
+        'Handbook, ch. 7, p. 34 (<a href="/rulings/hprpg/#H-17">our ruling</a>)',
         "Our ruling",
     ):
         assert words in page

@@ -49,7 +49,7 @@ class Cite(NamedTuple):
         section = _SUFFIX.sub("", self.section)
         section = section[:1].upper() + section[1:]
         known = ORIGINS[HOMEBREW] if self.origin == HOMEBREW else ""
-        return f"{self.book} {self._at(section, known, OUR_RULING if self.ruling else '')}"
+        return self._in_book(section, known, OUR_RULING if self.ruling else "")
 
     @property
     def ours(self) -> bool:
@@ -60,7 +60,12 @@ class Cite(NamedTuple):
         if self.ours:
             return OUR_RULING
         sure = OUR_RULING if self.ruling else SURE.get(self.sure)
-        return f"{self.book} {self._at(self.section, ORIGINS.get(self.origin), sure)}"
+        return self._in_book(self.section, ORIGINS.get(self.origin), sure)
+
+    def _in_book(self, section: str, *known: str | None) -> str:
+        """A whole chapter is called one: "Handbook 2" would be a second volume."""
+        chapter = ", ch." if section.isdecimal() else ""
+        return f"{self.book}{chapter} {self._at(section, *known)}"
 
     def _at(self, section: str, *known: str | None) -> str:
         place = f"{section}, p. {self.page}" if self.page else section

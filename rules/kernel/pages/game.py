@@ -64,7 +64,7 @@ class Game(System):
     """What a player may wish for in a few clicks. Without it, the game has no page of wishes."""
     roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
-    usual_roll = "Roll"
+    usual_roll = "Check"
     """What the rolls of a sheet have in common, above their names: their difficulty, where it is the same for all."""
     roll_help = ""
     """A sentence on what its rolls abbreviate, for a list of castable spells."""

@@ -74,7 +74,7 @@ class Race(Entry):
     """Chapter 14. `table` is the race whose generation table is rolled on."""
 
     table: str = asked("Rolls on the table of", of="race")
-    averages: tuple[Stat, ...] = asked("On average", default=())
+    averages: tuple[Stat, ...] = asked("Typical stats", default=())
     notes: tuple[str, ...] = asked("Notes", "One per line.", default=())
     ruling: str = asked(auto=True, default="")
 

@@ -11,11 +11,11 @@ dominion = Game(
     tagline="One twelve-sided die, and a twelve always fails.",
     folder=Path(__file__).parent,
     kinds=KINDS,
-    short="DR",
+    short="Dominion Rules",
     pitch="Roll your attributes and your race's generation table, then spend 45 Advancement Points. About 20 minutes.",
 )
 
-dominion.roll_heading = "Roll"
+dominion.roll_heading = "Roll at most"
 dominion.worn = "-as-worn"
 dominion.homebrew = (Race, Style, Skill, Weapon, Armour, Spell)
 cite = dominion.cite

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.dice import RollUnder
-from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
+from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker, amount
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Skill, Spell, Variant
@@ -145,7 +145,7 @@ def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-@dominion.figure("injury", "Injury", cite("8.4", 68))
+@dominion.figure("injury", "Injury before penalties", cite("8.4", 68))
 def injury(c: Reading) -> Iterable[Term]:
     """The Injury stat of somebody unhurt (8.4)."""
     yield Term(c["withstand-injury"], "Withstand Injury", cite("8.4", 68))
@@ -177,13 +177,13 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     stat = c["injury"]
     yield Tracker(
         "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0,
-        f"No penalty for the first {stat}. After that, −1 per point to all skills except {spared_words(c)}. "
+        f"No penalty for the first {_points(stat)}. After that, −1 each to all skills except {spared_words(c)}. "
         f"Death at {stat - DEATH}.",
     )  # fmt: skip
     if studied(c, "priestcraft"):
         yield Tracker(
             "fervour", "Channelled", cite("10.5.4", 92), c.figure("channellings"), 0,
-            f"1 per success in Priestcraft. No penalty for the first {c['fervour']}. After that, −1 per point to "
+            f"1 per success in Priestcraft. No penalty for the first {_points(c['fervour'])}. After that, −1 each to "
             "Priestcraft until you Rest.",
         )  # fmt: skip
     left, taken = c.figure("aps"), c.memo(breaks_taken)
@@ -203,6 +203,11 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         once = Figure.of("block", "Blocks", cite("9.5", 84), (Term(1, "this round", cite("9.5", 84)),))
         yield Tracker("blocked", "Blocked this round", cite("9.5", 84), once, 0,
                       "After a successful Block, the shield helps Withstand Injury this round.")  # fmt: skip
+
+
+def _points(many: int) -> str:
+    """So many after "the first": "point", "4 points"."""
+    return "point" if many == 1 else amount(many, "point")
 
 
 def breaks_taken(c: Reading) -> int:

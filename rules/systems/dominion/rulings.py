@@ -319,7 +319,8 @@ dominion.rulings = (
            cite("4.7", 27, "A-88")),
     Ruling("A-90", "Forsaken priests", "They keep their stats but can't roll them until the god forgives.",
            cite("10.7", 108, "A-90")),
-    Ruling("A-91", "Diseases and infirmities", "Each is a ledger entry. Mark the points a disease takes under Injury.",
+    Ruling("A-91", "Diseases and infirmities", "Each is a ledger entry. Mark the points a disease takes under Injury "
+           "taken.",
            cite("8.9", 74, "A-91")),
     Ruling("A-92", "Resurrection", "The Injury stat is 0 and all infirmities end. Nothing else is lost.",
            cite("10.5.13", 104, "A-92")),

@@ -47,9 +47,10 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     yield from overspending(c, budget, _taken_back)
     for finding in points_left(budget):
         left = budget.remaining
+        it = "it" if left == 1 else "them"
         yield finding._replace(
             code="aps-in-reserve", level=Level.NOTE, message=f"{amount(left, 'AP')} left.",
-            hint="Keep them for Lucky Breaks, or spend them later.", cite=cite("3.9.1", 20),
+            hint=f"Keep {it} for Lucky Breaks, or spend {it} later.", cite=cite("3.9.1", 20),
         )  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def _option(sheet: Sheet, entry: Race | Style) -> Option:
     facts: list[tuple[str, str]] = []
     if isinstance(entry, Race):
         above = [f"{_name(sheet, s.key)} {s.low}" for s in entry.averages if s.low > 1]
-        facts = [("On average", ", ".join(above))] if above else []
+        facts = [("Typical of the race", f"{', '.join(above)}. Your own stats don't change.")] if above else []
     else:
         suggested = {
             "Key attributes": [_name(sheet, key) for key in entry.attributes],
@@ -120,13 +120,14 @@ def _attributes(sheet: Sheet) -> Step:
         cite("2.3", 11),
         lambda: (
             RollField("rolls.attribute-dice", "Three dice for your attributes", ATTRIBUTE_DICE, FACES, dice,
-                      "The average is your Attribute Points. The remainder becomes APs."),
+                      "A third of the total, rounded down, is your Attribute Points. What is left over adds to your "
+                      "Advancement Points (APs)."),
             *(_attribute(sheet, key) for key in ATTRIBUTES if key in sheet.figures),
         ),
         budgets=("attribute-points",),
         figures=("combat", "priestcraft", "witchcraft"),
         paths=("rolls.attribute-dice", *(f"scores.{key}" for key in ATTRIBUTES)),
-        hint="Attributes never change after creation. With Luck 3+, halves round up for you.",
+        hint="Attributes never change after creation. A Composite averages two attributes; Luck 3+ rounds it up.",
     )  # fmt: skip
 
 
@@ -269,7 +270,8 @@ def _breaks(sheet: Sheet) -> RatingField:
         label="APs spent",
         price="+1 costs 1 AP",
         short="more than you have in reserve",
-        summary="1 AP buys 1 Lucky Break.",
+        summary="In play, 1 AP buys a Lucky Break: your Luck is added to all skills for the rest of the round. "
+        "0 is fine now: unspent APs stay in reserve.",
         group="Lucky Breaks",
     )
     return replace(field, bare=True)

@@ -17,7 +17,7 @@ def vitals(live: Live) -> tuple[Vital, ...]:
 
 
 def _vitals(live: Live) -> Iterator[Vital]:
-    yield from tracked(live, "injury", "Injury")
+    yield from tracked(live, "injury")
     yield from _attacks(live)
     parry = _best(live, ("parry-with-",)) or "withstand-injury"
     yield from rolled(live, parry, _named(live, parry))

@@ -137,13 +137,13 @@ BROKEN = {
         'section = "1"',
         'section = "2"',
         "rules.E005",
-        "skill.jump cites Toy 2, p. 3",
+        "skill.jump cites Toy, ch. 2, p. 3",
     ),
     "an entry before its section": (
         "page = 3\nsummary",
         "page = 2\nsummary",
         "rules.E005",
-        "skill.jump cites Toy 1, p. 2",
+        "skill.jump cites Toy, ch. 1, p. 2",
     ),
     "a figure nobody makes": (
         'c["height"]',
@@ -172,7 +172,9 @@ def test_the_hint_names_the_file_to_mend(toy: Make) -> None:
 def test_a_cite_of_any_rule_is_looked_up(toy: Make) -> None:
     game = toy()
     game.setting(Setting("weather", "Weather", 1, game.cite("9", 9), ""))
-    assert messages(game) == [("rules.E005", "The setting “weather” cites Toy 9, p. 9, and there is no such place.")]
+    assert messages(game) == [
+        ("rules.E005", "The setting “weather” cites Toy, ch. 9, p. 9, and there is no such place.")
+    ]
 
 
 def test_figures_that_need_each_other_are_named(toy: Make) -> None:

@@ -61,7 +61,7 @@ def test_homebrew_overrides_the_core_book(core: Book, homebrew: Book) -> None:
     assert rulebook.editions == ("core@1", "attic@1")
     assert rulebook.entries["spell"]["lumos"].name == "Lumos Maxima"
     assert rulebook.entries["spell"]["incendio"] == HPRPG.core.entries["spell"]["incendio"]
-    assert str(rulebook.entries["spell"]["lumos"].cite) == "Attic 1, p. 1"
+    assert str(rulebook.entries["spell"]["lumos"].cite) == "Attic, ch. 1, p. 1"
 
 
 @pytest.mark.usefixtures("no_books")

@@ -107,7 +107,7 @@ def test_a_helper_leads_to_the_spell_that_brings_it() -> None:
 
 
 def test_a_card_cites_the_book_and_known_rulings() -> None:
-    assert str(CARDS["troll"].cite) == "DR 13.5, p. 222"
+    assert str(CARDS["troll"].cite) == "Dominion Rules 13.5, p. 222"
     assert all(system.rulebook.resolves(card.cite) for card in CARDS.values())
     rulings = {card.key: card.rulings for card in CARDS.values()}
     assert set().union(*rulings.values()) <= {ruling.key for ruling in system.rulings}

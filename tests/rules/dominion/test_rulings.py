@@ -178,9 +178,9 @@ def facts(taken: int) -> Look:
         pytest.param(
             made(),
             lambda sheet: sheet.trackers[0].summary,
-            "No penalty for the first 1. After that, −1 per point to all skills except those of Stamina. Death at 13.",
+            "No penalty for the first point. After that, −1 each to all skills except those of Stamina. Death at 13.",
             {"stamina_spared": "withstand-injury"},
-            "No penalty for the first 1. After that, −1 per point to all skills except Withstand Injury. Death at 13.",
+            "No penalty for the first point. After that, −1 each to all skills except Withstand Injury. Death at 13.",
             id="A-34 told",
         ),
         pytest.param(

@@ -333,7 +333,7 @@ def test_a_free_dot_that_nobody_gives_is_laid_to_the_right_door() -> None:
     assert finding.message == "A bonus dot is on “charm”, but you have no personality."
     left = build("jane-the-auror", picks={"selkie-1": "charm"})
     (finding,) = system.read(left, selkies(Grant(("charm", "insight"), 1, "selkie-1"))).findings
-    assert (finding.code, str(finding.cite)) == ("species-dot-on-nothing", "Handbook 2, p. 6")
+    assert (finding.code, str(finding.cite)) == ("species-dot-on-nothing", "Handbook, ch. 2, p. 6")
 
 
 def test_an_ability_of_the_auror_wants_an_auror() -> None:

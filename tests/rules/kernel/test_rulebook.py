@@ -134,6 +134,7 @@ def test_a_cite_reads_as_a_place_in_a_book() -> None:
     assert str(Cite("Handbook", "5.2", 20, "H-10")) == "Handbook 5.2, p. 20 (our ruling)"
     alone = Cite("Handbook", "What no page says", 0, "H-10", origin="ruling")
     assert (str(alone), alone.short, alone.place) == ("our ruling", "our ruling", "our ruling")
+    assert str(Cite("Handbook", "2", 6)) == Cite("Handbook", "2", 6).short == "Handbook, ch. 2, p. 6"
 
 
 def test_a_kind_is_called_after_its_class() -> None:
@@ -161,14 +162,14 @@ def test_a_cite_says_where_its_section_comes_from(tmp_path: Path) -> None:
     (tmp_path / "book.toml").write_text(text)
     system = toy.game(tmp_path)
     assert system.cite("2", 0) == Cite("Toy", "2", 0, origin="public", url="https://example.org/")
-    assert str(system.cite("2", 0)) == "Toy 2 (public page)"
+    assert str(system.cite("2", 0)) == "Toy, ch. 2 (public page)"
     assert (system.cite("2", 0).place, system.cite("8", 4).place) == ("2 (public page)", "8, p. 4")
-    assert str(system.cite("2", 0, "R-1")) == "Toy 2 (public page, our ruling)"
+    assert str(system.cite("2", 0, "R-1")) == "Toy, ch. 2 (public page, our ruling)"
     assert system.cite("8", 4) == Cite("Toy", "8", 4)
     (tmp_path / "book.toml").write_text(f'{text}sure = "medium"')
     unsure = toy.game(tmp_path)
-    assert (unsure.cite("2", 0).sure, str(unsure.cite("2", 0))) == ("medium", "Toy 2 (public page, likely)")
-    assert str(Cite("Toy", "2", 3, sure="low")) == "Toy 2, p. 3 (our best guess)"
+    assert (unsure.cite("2", 0).sure, str(unsure.cite("2", 0))) == ("medium", "Toy, ch. 2 (public page, likely)")
+    assert str(Cite("Toy", "2", 3, sure="low")) == "Toy, ch. 2, p. 3 (our best guess)"
     assert [page.number for page in system.pages] == ["2"]
 
 
