@@ -130,7 +130,7 @@ def _terms(old: Iterable[Term], new: Iterable[Term]) -> Iterable[TermChange]:
 
 
 def _amount(term: Term) -> str:
-    return f"{term.amount:+}" if term.counted else f"{term.amount:+} (outranked)"
+    return f"{term.amount:+}" if term.counted else f"{term.amount:+} (not counted)"
 
 
 def _budget(old: Budget | None, new: Budget | None) -> BudgetChange | None:

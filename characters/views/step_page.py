@@ -153,10 +153,7 @@ def _left(budgets: Iterable[Budget]) -> str:
     left: Counter[str] = Counter()
     for budget in budgets:
         left[budget.unit] += max(0, budget.remaining)
-    kinds = [(unit, count) for unit, count in left.items() if count]
-    if len(kinds) == 1:
-        return str(kinds[0][1])
-    return " and ".join(counted(count, unit) for unit, count in kinds)
+    return " and ".join(counted(count, unit) for unit, count in left.items() if count)
 
 
 def moved_fields(

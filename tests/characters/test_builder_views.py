@@ -226,7 +226,7 @@ def test_what_steps_share_is_counted_at_one_of_them(cast: Cast) -> None:
 def test_the_bar_says_what_is_left_even_where_nothing_is_spent(cast: Cast) -> None:
     pip = actions.create_character(system="hprpg", by=cast.jane.owner, name="Pip")
     left = sum(budget.remaining for budget in pip.read().budgets.values())
-    assert f"<b>{left} left</b> on other steps" in words(cast["owner"].get(at(pip, "build", "species")))
+    assert f"<b>{left} dots left</b> on other steps" in words(cast["owner"].get(at(pip, "build", "species")))
     assert "on other steps" not in words(cast["owner"].get(at(pip, "build", "aspects")))
     bo = actions.create_character(
         system="dominion", by=cast.jane.owner, name="Bo", build={"rolls": {"attribute-dice": [4, 5, 11]}}

@@ -114,3 +114,21 @@ def test_the_rulebook_says_keys_in_words_and_colours_not_at_all(cast: Cast) -> N
     )
     assert [text for text in said if text not in told] == []
     assert [raw for raw in ("archetype-ability</dd>", "<dd>bravery", "<dd>#", "<dt>Dv") if raw in told] == []
+
+
+@pytest.mark.parametrize(
+    ("system", "build", "figure", "label"),
+    [
+        ("forge", {"picks": {"ancestry": "dwarf"}}, "affliction-1", "stress tolerance"),
+        ("rough-magic", {"scores": {"brawn": 2, "presence": 4}}, "endurance", "Brawn"),
+    ],
+)
+def test_a_number_says_what_does_not_count(
+    cast: Cast, system: str, build: dict[str, Any], figure: str, label: str
+) -> None:
+    made = actions.create_character(system=system, by=cast.jane.owner, name="Bo", build=build)
+    page = words(cast["owner"].get(reverse("figure", args=[made.pk, figure])))
+    rows = re.findall(r"<tr[^>]*>\s*<th scope=\"row\">(.*?)</th>", page)
+    aside = ' <span class="uncounted">(not counted)</span>'
+    assert [row for row in rows if "uncounted" in row] == [label + aside]
+    assert len(rows) > 1
