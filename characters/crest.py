@@ -6,6 +6,7 @@ for what the character is. So nothing is stored.
 
 from hashlib import sha256
 from html import escape
+from typing import NamedTuple
 
 from rules.kernel.pages import Game
 
@@ -61,14 +62,28 @@ _BY_NAME = [path for key, path in CHARGES.items() if key != "skull"]
 _LONGEST = 200
 
 
+class Parts(NamedTuple):
+    """What the letters of a name decide: the part that is hatched, the line that ends it, and the charge."""
+
+    division: str
+    line: str
+    charge: str
+
+
+def parts(game: Game, name: str, charge: str = "") -> Parts:
+    """The parts of a crest, as paths."""
+    digest = sha256(f"{game.key}\n{name}".encode(errors="replace")).digest()
+    held = CHARGES[charge] if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)]
+    return Parts(*_DIVISIONS[digest[0] % len(_DIVISIONS)], held)
+
+
 def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool = False, told: bool = True) -> str:
     """The crest of a name in a game, as SVG; `key` tells two crests of one name on a page apart.
 
     A `small` one has fewer lines; one that is not `told` stands beside the name, and has no title.
     """
-    drawn, digest = game.heraldry, sha256(f"{game.key}\n{name}".encode(errors="replace")).digest()
-    part, line = _DIVISIONS[digest[0] % len(_DIVISIONS)]
-    held = CHARGES[charge] if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)]
+    drawn = game.heraldry
+    part, line, held = parts(game, name, charge)
     mark = _mark(game, name, key)
     radius, at, thick, edge = (36, "16 23) scale(1.42", 2.2, 3.6) if small else (31, "24.5 31.5) scale(1.06", 1.9, 2.6)
     dashes = f' stroke-dasharray="{drawn.dashes}"' if drawn.dashes else ""

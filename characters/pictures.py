@@ -4,6 +4,7 @@ here."""
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from threading import Lock
 from typing import BinaryIO
 
 from PIL import Image, ImageOps
@@ -25,13 +26,15 @@ FACE = (0.5, 0.3)
 """Which part of a picture is kept: the middle across, and more of what is above."""
 PAPER = (255, 255, 255)
 """What shows through a picture."""
+_ONE_AT_A_TIME = Lock()
+"""A picture of so many pixels takes up to 250 MB while it is read."""
 UNREADABLE = "We can’t read this picture. Choose a JPEG, PNG or WebP file."
 LARGE = f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. Make it smaller, then try again."
 
 
 def portrait_of(sent: BinaryIO) -> bytes:
     """A portrait made of a picture, as JPEG. Raises Refused."""
-    with _refusing():
+    with _refusing(), _ONE_AT_A_TIME:
         picture = Image.open(sent, formats=FORMATS)
         if picture.width * picture.height > MOST_PIXELS:
             raise Refused(LARGE)

@@ -51,6 +51,7 @@ urlpatterns = [
     path("characters/<int:pk>/share/", views.share, name="share"),
     path("characters/<int:pk>/share/<int:link>/revoke/", views.unshare, name="unshare"),
     path("shared/<slug:token>/", views.shared, name="shared"),
+    path("shared/<slug:token>/preview/", views.shared_preview, name="shared_preview"),
     path("shared/<slug:token>/portrait/", views.shared_portrait, name="shared_portrait"),
     path("shared/<slug:token>/figures/<slug:key>/", views.shared_figure, name="shared_figure"),
     path("prints/<uuid:pk>/", views.print_job, name="print_job"),

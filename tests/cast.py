@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from PIL import Image
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
@@ -21,6 +23,7 @@ from campaigns.tables import campaign_books
 from characters import actions, versions
 from characters.access import GUEST, SEEN
 from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob, ShareLink
+from characters.pictures import SIZE
 from characters.printing import print_jobs
 from characters.printing.jobs import SomeJob, path_of
 from characters.tables import TableRole
@@ -140,7 +143,9 @@ class Cast:
     @cached_property
     def portrayed(self) -> Character:
         """Jane, with a portrait."""
-        actions.give_portrait(character=self.jane, jpeg=b"as good as a picture")
+        red = BytesIO()
+        Image.new("RGB", SIZE, (200, 20, 20)).save(red, "JPEG")
+        actions.give_portrait(character=self.jane, jpeg=red.getvalue())
         return self.jane
 
     @cached_property

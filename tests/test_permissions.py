@@ -204,6 +204,7 @@ TABLE = {
     "share": Row(CHANGE, post=302, args=jane(), data={"story": "on"}),
     "unshare": Row(CHANGE, get=None, post=302, args=linked, data={"sure": "1"}),
     "shared": Row(EVERYBODY, args=lambda cast: [cast.link.token]),
+    "shared_preview": Row(EVERYBODY, args=lambda cast: [cast.link.token]),
     "shared_portrait": Row(EVERYBODY, args=lambda cast: [cast.portrayed and cast.link.token]),
     "shared_figure": Row(EVERYBODY, args=lambda cast: [cast.link.token, "charm"]),
     "history": Row(SEE, args=jane()),

@@ -22,7 +22,7 @@ from characters.views.portraits import portrait, portrait_image, shared_portrait
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.rulebooks import rulebook
-from characters.views.sharing import share, shared, shared_figure, unshare
+from characters.views.sharing import share, shared, shared_figure, shared_preview, unshare
 from characters.views.sheets import budget, figure, odds, sheet
 from characters.views.site import credits_page, home, rulings, theme
 from characters.views.undoing import fill_at_random, redo, undo
@@ -73,6 +73,7 @@ __all__ = [
     "shared",
     "shared_figure",
     "shared_portrait",
+    "shared_preview",
     "sheet",
     "spells_of",
     "theme",

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from characters import actions
+from characters import actions, preview
 from characters.access import character_for, link_for
 from characters.glances import vitals
 from characters.limits import MOST_LINKS
@@ -95,7 +95,8 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
         "line": in_a_line(live),
         "address": _address(request, link),
         "portrait": portrait,
-        "picture": request.build_absolute_uri(portrait) if character.portrait else "",
+        "preview": request.build_absolute_uri(reverse("shared_preview", args=[link.token])),
+        "preview_size": preview.SIZE,
         "dead": live.dead,
     }
     return render(request, "characters/shared.html", context)
@@ -108,6 +109,15 @@ def shared_figure(request: HttpRequest, link: ShareLink, key: str) -> HttpRespon
     found = number_context(character, read_for_anyone(character), key)
     context = {"home": reverse("shared", args=[link.token]), **found}
     return render(request, "characters/figure.html", context)
+
+
+@for_anyone
+def shared_preview(request: HttpRequest, link: ShareLink) -> HttpResponse:
+    """The picture by which other places preview the link."""
+    character = link.character
+    portrait = actions.portrait_bytes(character) if character.portrait else b""
+    live = read_for_anyone(character).live(character.marks)
+    return HttpResponse(preview.preview(character, live, portrait), content_type="image/png")
 
 
 def _figures(link: ShareLink) -> Callable[[str], str]:

@@ -238,7 +238,7 @@ def _of_table(world: World, add: Add) -> None:
     for book in world.books:
         add("campaign_rules", table, book.system)
         add("spells_at", table, query=f"?game={book.system}")
-        for name in ("rulings", "reference"):
+        for name in ("rulings", "reference", "wish"):
             add(name, book.system)
         for spell in book.entries.filter(kind="spell", retired=False):
             add("homebrew_spell", book.system, spell.key, book.pk)
@@ -277,6 +277,7 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     token = actions.share(character=who, by=by, story=True).token
     add("shared", token)
     add("shared_portrait", token)
+    add("shared_preview", token)
     add("shared_figure", token, next(iter(who.read().figures)))
     add("wish", book.system)
     add("wish", book.system, query="?" + "&".join(f"good={one.key}" for one in systems.get(book.system).wishes.good_at))

@@ -43,7 +43,7 @@ NO_PAGE = {
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
     *("mfa_authenticate", "mfa_trust", "build_start"),
     *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "award", "crowd"),
-    *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait"),
+    *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait", "shared_preview"),
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""
 

@@ -2,14 +2,18 @@
 
 import re
 from html import unescape
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from PIL import Image
 
 from characters import actions, keeping
 from characters.limits import MOST_LINKS
 from characters.models import Character, ShareLink
+from characters.preview import SIZE
+from rules.systems import PACKAGES
 from tests.cast import Cast
 from tests.characters.posting import at, words
 
@@ -35,8 +39,32 @@ def test_anyone_sees_the_sheet_and_every_link_of_it_leads_somewhere(cast: Cast) 
         assert cast["nobody"].get(link).status_code in (200, 304), link
 
 
+@pytest.mark.parametrize("system", sorted(PACKAGES))
+def test_a_preview_is_a_small_picture_whatever_the_name(cast: Cast, system: str) -> None:
+    for name in ("", "Raven", "Ж" * 200):
+        who = actions.create_character(system=system, by=cast.users["owner"], name=name)
+        address = reverse("shared_preview", args=[actions.share(character=who).token])
+        answer = cast["nobody"].get(address)
+        assert answer["Content-Type"] == "image/png"
+        with Image.open(BytesIO(answer.content)) as picture:
+            assert picture.size == SIZE
+        assert len(answer.content) < 150_000
+    assert f'property="og:image" content="http://testserver{address}"' in opened(cast, who.share_links.get())
+
+
+def test_a_preview_shows_a_portrait(cast: Cast) -> None:
+    address = reverse("shared_preview", args=[cast.link.token])
+    reds = []
+    for make in (lambda: cast.jane, lambda: cast.portrayed):
+        assert make()
+        with Image.open(BytesIO(cast["nobody"].get(address).content)) as picture:
+            red, green, _ = picture.getpixel((250, 300))
+            reds.append(red > green + 100)
+    assert reds == [False, True]
+
+
 def test_nobody_keeps_it(cast: Cast) -> None:
-    for name, rest in (("shared", []), ("shared_figure", ["charm"])):
+    for name, rest in (("shared", []), ("shared_figure", ["charm"]), ("shared_preview", [])):
         answer = cast["nobody"].get(reverse(name, args=[cast.link.token, *rest]))
         assert answer["X-Robots-Tag"] == "noindex, nofollow"
         assert {"no-store", "private"} <= set(answer["Cache-Control"].split(", "))
