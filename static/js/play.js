@@ -79,6 +79,7 @@
     said.replaceChildren(...lines.map(([className, textContent]) => Object.assign(document.createElement("span"), { className, textContent })));
   }
   function draw() {
+    if (keptAt && queue.trouble === "shut" && queue.waiting.every((mark) => mark.key)) location.reload(); // to the log-in
     forms().forEach(show);
     const trouble = queue.trouble || (navigator.onLine ? "" : "away");
     kept.hidden = !(queue.waiting.length && trouble);

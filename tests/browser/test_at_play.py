@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, Error, Route, expect
 
 from characters import actions
 from characters.models import Character, Mark, Roll
@@ -121,4 +122,62 @@ def test_an_evening_over_a_line_that_comes_and_goes(
         expect(line).to_contain_text(entry.label)
         expect(line.locator("b")).to_have_text(entry.outcome)
     for expected in ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED"):
+        complaints.forgive(expected)
+
+
+NONE_KEPT = "caches.keys().then(names => !names.length)"
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_kept_page_is_shown_to_the_person_it_was_for_and_goes_with_them(
+    windows: Windows, log_in: LogIn, complaints: Complaints, waits: bool
+) -> None:
+    phone = windows(viewport={"width": 390, "height": 844}, service_workers="allow")
+    jane = at_the_table(log_in(phone, "mira"), get_user_model().objects.create(username="rowena"))
+    page, address = phone.new_page(), reverse("play", args=[jane.pk])
+
+    def play() -> None:
+        log_in(phone, "mira")
+        page.goto(address)
+        expect(page.locator("#keeps")).to_be_visible()
+
+    def closed(where: str) -> None:
+        tab = phone.new_page()
+        with pytest.raises(Error, match="ERR_"):
+            tab.goto(where)
+        tab.close()
+
+    def gone() -> None:
+        page.wait_for_function(NONE_KEPT)
+        phone.set_offline(True)
+        closed(address)
+        phone.set_offline(False)
+
+    play()
+    phone.set_offline(True)
+    page.goto("/characters/")
+    page.get_by_role("link", name="Jane Alderwick").click()
+    expect(page.locator("#kept-from")).to_be_visible()
+    closed(jane.get_absolute_url())
+    if waits:
+        page.locator("#checks button.rolls").first.click()
+        expect(page.locator("#rolled")).to_have_text("1 roll waiting.")
+    phone.clear_cookies()
+    phone.set_offline(False)
+    page.wait_for_url("**/accounts/login/**")
+    gone()
+
+    play()
+    expect(page.locator("#log li")).to_have_count(int(waits))
+    assert jane.roll_log.count() == waits
+    log_in(phone, "rowena")
+    page.goto("/")
+    gone()
+
+    play()
+    page.locator("details.menu summary").click()
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/")
+    gone()
+    for expected in ("401", "403", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED"):
         complaints.forgive(expected)
