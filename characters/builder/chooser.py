@@ -9,6 +9,10 @@ from rules.kernel.pages import ChoiceField, Option
 
 MANY = 8
 """More than so many are searched and filtered."""
+TOLD = 5
+"""A drop-down list may hide so many texts with their prices."""
+FEW = 2
+"""So many stay in place if they are out of reach: a fold would take as much room."""
 NAMED = 3
 """So many of a group are named where it is folded, """
 GROUPS = 2
@@ -46,7 +50,8 @@ class Chooser:
     @property
     def offered(self) -> list[tuple[Option, str]]:
         """What can be taken and what is taken, with the numbers of its chips."""
-        return [self._chipped(option) for option in self.field.options if not self._beyond(option)]
+        offered = [option for option in self.field.options if option not in self._out_of_reach]
+        return [self._chipped(option) for option in sorted(offered, key=lambda option: not option.suggested)]
 
     @property
     def beyond(self) -> list[tuple[Option, str]]:
@@ -62,12 +67,10 @@ class Chooser:
             return [f"{reason} ({len(names)})" for reason, names in by_reason]
         return [f"{_named(names)}: {reason}" for reason, names in by_reason]
 
-    def _beyond(self, option: Option) -> bool:
-        return bool(option.reason) and option.key not in self.field.value
-
-    @property
+    @cached_property
     def _out_of_reach(self) -> list[Option]:
-        return [option for option in self.field.options if self._beyond(option)]
+        beyond = [option for option in self.field.options if option.reason and option.key not in self.field.value]
+        return beyond if len(beyond) > FEW else []
 
     @cached_property
     def _kinds(self) -> tuple[str, ...]:
@@ -78,9 +81,11 @@ class Chooser:
 
 
 def unfolds(field: ChoiceField) -> bool:
-    """Whether a drop-down list hides texts that one has to read to choose: then it is laid out until one has."""
+    """Whether a drop-down list hides what one has to read to choose, many texts or prices with them: then it is laid
+    out until one has chosen."""
     told = sum(bool(option.summary) for option in field.options)
-    return field.style == "select" and not field.place and not field.value and told > MANY
+    most = TOLD if any(option.price for option in field.options) else MANY
+    return field.style == "select" and not field.place and not field.value and told > most
 
 
 def _kinds(option: Option) -> Iterable[str]:

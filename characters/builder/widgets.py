@@ -138,7 +138,9 @@ def _draw(
         context["number"] = "" if field.path.startswith("entries.") or not field.figure.key else NUMBER
     if isinstance(field, ChoiceField):
         context["chooser"] = Chooser(field)
-        context["laid_out"] = unfolds(field) or field.style in ("cards", "ticks")
+        context["once"] = unfolds(field)
+        context["title"] = _title(field, once=context["once"])
+        context["laid_out"] = context["once"] or field.style in ("cards", "ticks")
     if field.kind == "list":
         beside = _by_entry(field, problems)
         context["beside"] = beside[field.path]
@@ -155,6 +157,13 @@ def _draw(
         context["places"] = list(zip(field.worth, chosen, strict=False))
     html: SafeString = _template(f"{field.kind}-cell" if place_of(field) else field.kind).render(Context(context))
     return html
+
+
+def _title(field: ChoiceField, *, once: bool) -> str:
+    """How the name of a list of options is shown: as that of a field, as a title, or to screen readers alone."""
+    if field.folded or not (once or field.many or field.summary):
+        return "sr"
+    return "" if once else "ruled"
 
 
 @remember(DRAWN)

@@ -577,11 +577,11 @@
     if (event.target.matches?.(".choice input:focus-visible")) event.target.closest(".choice").scrollIntoView({ block: "nearest" });
   });
 
-  /* In a list the first choice settles what an entry is, so that arrow keys only look around there. */
+  /* A list that goes once something is chosen: arrow keys only look around in it, Space chooses. */
 
   document.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    if (!step || !event.target.matches?.(".entry-row .chooser input[type=radio]")) return;
+    if (!step || !event.target.matches?.(".chooser.once input[type=radio]")) return;
     event.preventDefault();
     const radios = all("input[type=radio]", event.target.closest("fieldset")).filter((radio) => radio.checkVisibility());
     radios.at((radios.indexOf(event.target) + step) % radios.length).focus();

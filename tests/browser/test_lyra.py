@@ -15,7 +15,11 @@ STYLES = (("melee", "finesse"), ("evasive", "instinct"), ("complex-powerful", "w
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    page.locator(f'select[name="{name}"]').select_option(value)
+    select = page.locator(f'select[name="{name}"]')
+    if select.count():
+        select.select_option(value)
+    else:
+        page.locator(f'[name="{name}"][value="{value}"]').check()
     settled(page)
 
 

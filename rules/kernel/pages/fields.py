@@ -46,6 +46,10 @@ class Option:
     kinds: tuple[str, ...] = ()
 
     @property
+    def suggested(self) -> bool:
+        return "suggested" in self.tags
+
+    @property
     def gist(self) -> str:
         """The first sentence of what is said of it."""
         return _SENTENCE.split(self.summary, maxsplit=1)[0]
@@ -95,6 +99,7 @@ class ChoiceField:
 
     A `flag` is kept as true or false, and has one option, "true". `empty` is what stands where nothing is
     picked, `place` the row and the column in a group that is a table, `verb` the word on an option that can be taken.
+    A `folded` one shows its options when asked for them.
     """
 
     path: str
@@ -108,6 +113,7 @@ class ChoiceField:
     empty: str = ""
     place: tuple[str, str] | None = None
     verb: str = ""
+    folded: bool = False
     kind: Literal["pick"] = "pick"
 
 

@@ -61,7 +61,7 @@ def _figures(row: Weapon) -> list[str]:
 def armour_figures(c: Reading, armour: Armour) -> tuple[Deciding, ...]:
     """The best it lets one withstand, and what it hinders."""
     best, bare = max((cover.bonus for cover in armour.covers), default=0), c["withstand-injury"]
-    words = "Withstand Injury when you Block" if armour.block else "Withstand Injury"
+    words = "Withstand Injury, Blocked" if armour.block else "Withstand Injury"
     found = [Deciding(words, figured(bare + best), signed(best))] if best else []
     return (*found, *(Deciding(skill.capitalize(), signed(value)) for skill, value in _penalties(armour).items()))
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.kernel import Build, Figure, KnownKeys, Purchase, Rulebook, Sheet, amount, derived
+from rules.kernel.basics.wording import figured, signed
 from rules.kernel.pages import (
     ChoiceField,
+    Deciding,
     Field,
     ListField,
     Note,
@@ -21,11 +23,12 @@ from rules.kernel.pages import (
 )
 from rules.kernel.purchases import bought, by_path, next_price
 from rules.systems.dominion.armoury import EQUIPMENT
-from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
+from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due, studied
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipment_step import equipment
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.grimoire import difficulty
+from rules.systems.dominion.performing import casting_terms
 from rules.systems.dominion.purchases import BREAKS, SKILL, listed
 
 CRAFTS = ("priestcraft", "witchcraft")
@@ -89,17 +92,20 @@ def _described(sheet: Sheet, shape: type[Race | Style]) -> Iterable[Option]:
 
 def _option(sheet: Sheet, entry: Race | Style) -> Option:
     facts: list[tuple[str, str]] = []
+    gives = ""
     if isinstance(entry, Race):
         above = [f"{_name(sheet, s.key)} {s.low}" for s in entry.averages if s.low > 1]
         facts = [("Typical of the race", f"{', '.join(above)}. Your own stats don't change.")] if above else []
     else:
+        gives = (
+            f"Key attributes: {', '.join(_name(sheet, key) for key in entry.attributes)}" if entry.attributes else ""
+        )
         suggested = {
-            "Key attributes": [_name(sheet, key) for key in entry.attributes],
             "Usual skills": [_name(sheet, key) for key in entry.skills],
             "New Skills": list(entry.other_skills),
         }
         facts = [(what, ", ".join(names)) for what, names in suggested.items() if names]
-    return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts))
+    return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts), gives=gives)
 
 
 def _name(sheet: Sheet, key: str) -> str:
@@ -327,6 +333,7 @@ def _spells(sheet: Sheet) -> Step:
                 known,
                 many=True,
                 style="ticks",
+                verb="Add",
                 summary="A witch can cast any spell in the Spell Books. Choose those you want on your sheet.",
             ),
         ),
@@ -337,7 +344,16 @@ def _spells(sheet: Sheet) -> Step:
 def _spell(sheet: Sheet, spell: Spell) -> Option:
     skills = " and ".join(_name(sheet, key) for key in spell.skills)
     facts = (("Difficulty Penalty", penalty),) if (penalty := difficulty(spell)) else ()
-    return Option(spell.key, spell.name, spell.summary, spell.cite, facts, group=skills)
+    return Option(spell.key, spell.name, spell.summary, spell.cite, facts, group=skills, figures=_to_roll(sheet, spell))
+
+
+def _to_roll(sheet: Sheet, spell: Spell) -> tuple[Deciding, ...]:
+    """The number to roll for a spell, by its easiest variant; nothing for whoever has not studied witchcraft."""
+    if not studied(sheet.reading, "witchcraft"):
+        return ()
+    easiest = max((way.difficulty for way in spell.variants), default=spell.difficulty)
+    stat = sum(term.amount for term in casting_terms(sheet, spell))
+    return (Deciding("to roll", figured(stat + easiest), signed(easiest) if easiest else ""),)
 
 
 dominion.steps = steps

@@ -66,13 +66,16 @@ def skills(sheet: Sheet) -> Step:
 
 
 def _ability_list(sheet: Sheet) -> ListField:
-    offered = tuple(Option(a.key, _offer(a), a.summary, a.cite) for a in sheet.rulebook.all(Ability).values())
+    offered = tuple(
+        Option(a.key, a.name, a.summary, a.cite, price=f"{ability_price(a, 1)} XP")
+        for a in sheet.rulebook.all(Ability).values()
+    )
     found = []
     for held in sheet.reading.memo(abilities):
         entry = sheet.build.entries["abilities"][held.place]
         fields: list[Field] = [
             ChoiceField(f"{held.path}.picks.ability", "Ability", offered, entry.picked("ability"), style="select",
-                        summary=held.ability.summary if held.ability else ""),
+                        verb="Take", summary=held.ability.summary if held.ability else ""),
         ]  # fmt: skip
         if held.ability:
             figure = standing("level", held.ability.name, held.ability.cite, held.level)
@@ -147,8 +150,9 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
     others = c.memo(sides) - Counter([held.style.offensive] if held.style else ())
     prices = {side: further(sheet, others, side) for side in (True, False)}
     kinds = tuple(
-        Option(s.key, _priced(s.name, 0 if s is held.style else prices[s.offensive]), s.summary, s.cite,
-               group="Offensive" if s.offensive else "Defensive")
+        Option(s.key, s.name, s.summary, s.cite, group="Offensive" if s.offensive else "Defensive",
+               price="" if s is held.style else f"{price} XP" if (price := prices[s.offensive]) else "free",
+               gives=", ".join(filter(None, (f"d{s.die}" if s.die else "", s.range))))
         for s in sheet.rulebook.all(Style).values()
     )  # fmt: skip
     then = next((one.then for one in c.memo(kept_styles) if one.now is held), None)
@@ -156,7 +160,7 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
     if then:
         kinds = stays(kinds, entry.picked("style"), why)
     yield ChoiceField(f"{path}.picks.style", "Style", kinds, entry.picked("style"), style="select",
-                      summary=held.style.summary if held.style else "")  # fmt: skip
+                      verb="Take", summary=held.style.summary if held.style else "")  # fmt: skip
     on = c.memo(stood_on) - Counter([held.statistic] if held.style else ())
     shared = tuple(
         Option(s.key, _priced(s.name, 3 * on[s.key], " more")) for s in sheet.rulebook.all(Statistic).values()
@@ -195,7 +199,7 @@ def _made_better(sheet: Sheet, held: HeldStyle, style: Style, then: HeldStyle | 
         yield TextField(f"{path}.notes.experience", "Experience",
                         entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip
     if style.upgrades:
-        offered = tuple(Option(u.key, f"{u.name} ({u.cost} XP)") for u in style.upgrades)
+        offered = tuple(Option(u.key, u.name, price=f"{u.cost} XP") for u in style.upgrades)
         yield ChoiceField(
             f"{path}.picks.upgrades", "Upgrades", offered, entry.picked("upgrades"), many=True, style="ticks",
             summary="Approved upgrades can't be removed." if then and then.upgrades else "",

@@ -113,10 +113,10 @@ def _paces(sheet: Sheet) -> Iterable[ChoiceField]:
             empty=f"No {movement.name.lower()} speed",
         )  # fmt: skip
     steps = sorted(sheet.rulebook.all(Wealth).values(), key=lambda wealth: wealth.price)
-    wealth = [Option(w.key, f"{w.name} ({_total(w.price)})", w.summary, w.cite) for w in steps]
+    wealth = [Option(w.key, w.name, w.summary, w.cite, price=_total(w.price)) for w in steps]
     yield ChoiceField(
         "picks.wealth", "Wealth", _no_less(sheet, "wealth", wealth, LIMITED, WORD), sheet.build.picked("wealth"),
-        style="select", group="Wealth", summary="Default: Limited",
+        group="Wealth", summary="Default: Limited",
     )  # fmt: skip
 
 

@@ -141,12 +141,18 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
         label += f", die {past.die}: {row.name if row else 'ask your GM'}"
     picked = entry.picked("row") if entry else ()
     offered = tuple(
-        Option(row.key, f"{row.roll} {row.name}", row.summary, row.cite)
+        Option(
+            row.key,
+            f"{row.roll} {row.name}",
+            row.summary,
+            row.cite,
+            tags=("suggested",) if row.roll == past.die else (),
+        )
         for row in sorted(sheet.rulebook.all(Background).values(), key=lambda row: row.roll)
         if not row.retired or row.key in picked
     )
     offered = tuple(replace(option, reason=_settled(sheet, past, option.key)) for option in offered)
-    yield ChoiceField(f"{past.path}.picks.row", label, offered, picked, style="select")
+    yield ChoiceField(f"{past.path}.picks.row", label, offered, picked, style="select", folded=not picked)
     yield _words(f"{past.path}.name", "Or write your own", entry.name if entry else "")
 
 

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 
 from rules.kernel import Cite, Entry, Grant, Rulebook, Sheet, derived
-from rules.kernel.pages import Option
+from rules.kernel.pages import Deciding, Option
+from rules.kernel.pages.print_blocks import percent
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
-from rules.systems.hprpg.game import NATURES, cite, hprpg
+from rules.systems.hprpg.game import NATURES, SCALE, cite, hprpg
+from rules.systems.hprpg.magic import Casting
+from rules.systems.hprpg.performing import casting_aspect
 
 GROUP = "group:"
 
@@ -14,7 +17,8 @@ GROUP = "group:"
 def species_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The species, by family (chapter 2)."""
     return tuple(
-        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family) for s in rulebook.all(Species).values()
+        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family, gives=_gifts(rulebook, s.grants))
+        for s in rulebook.all(Species).values()
     )
 
 
@@ -29,12 +33,12 @@ def personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
             p.summary,
             p.cite,
             facts=(
-                ("Dots", _gifts(rulebook, p.grants)),
                 (f"Asset: {p.asset}", p.asset_text),
                 (f"Flaw: {p.flaw}", p.flaw_text),
                 ("Nourishment", p.nourishment),
             ),
             tags=_tags(p),
+            gives=_gifts(rulebook, p.grants),
             group=houses[p.house].name if p.house in houses else "No house",
         )
         for p in rulebook.all(Personality).values()
@@ -54,7 +58,6 @@ def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
             facts=tuple(
                 (label, text)
                 for label, text in (
-                    ("Dots", _gifts(rulebook, a.grants)),
                     ("Special abilities", ", ".join(found[k].name for k in a.abilities if k in found)),
                     ("Experience", "; ".join(a.experience)),
                     ("Note", a.note),
@@ -62,6 +65,7 @@ def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 if text
             ),
             tags=_tags(a),
+            gives=_gifts(rulebook, a.grants),
         )
         for a in rulebook.all(Archetype).values()
     )
@@ -119,8 +123,22 @@ def spell_options(sheet: Sheet) -> tuple[Option, ...]:
             if wants and s.discipline in found and sheet[s.discipline] < 1
             else "",
             tags=_tags(s),
+            figures=_casting_figures(sheet, found[s.discipline]) if s.discipline in found else (),
         )
         for s in sheet.rulebook.all(Spell).values()
+    )
+
+
+def _casting_figures(sheet: Sheet, discipline: Trait) -> tuple[Deciding, ...]:
+    """What a spell of a discipline is cast with, how strong it may be for free, and its chance then (8.1, 8.2)."""
+    aspect, affinity = casting_aspect(sheet, discipline), max(0, min(sheet[discipline.key], SCALE))
+    if not affinity or not aspect:
+        return ()
+    cast = Casting(affinity, affinity, max(0, min(sheet[aspect.key], SCALE)))
+    return (
+        Deciding("dice", str(cast.aspect + cast.affinity)),
+        Deciding("free level", str(affinity)),
+        Deciding("chance", percent(cast.takes_hold)),
     )
 
 

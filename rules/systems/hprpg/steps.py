@@ -233,6 +233,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             many=True,
             style="ticks",
             summary="Casting up to your affinity is free; above it costs 1 Fortitude.",
+            verb="Learn",
             empty="No spells in these books.",
         ),
         ChoiceField(

@@ -147,6 +147,6 @@ def test_every_choice_of_a_character_belongs_to_one_step() -> None:
 
 def test_a_free_dot_of_a_personality_is_said_in_one_phrase() -> None:
     (pick,) = (f for f in fields(system.read(Build.parse({})), "pick") if f.path == "picks.personality")
-    dots = [dict(option.facts)["Dots"] for option in pick.options]
+    dots = [option.gives for option in pick.options]
     assert sum("+1 to any aspect, ability or affinity" in told for told in dots) == 3
     assert sum("+1 to any knowledge ability" in told for told in dots) == 1
