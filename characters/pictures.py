@@ -28,6 +28,7 @@ PAPER = (255, 255, 255)
 """What shows through a picture."""
 _ONE_AT_A_TIME = Lock()
 """A picture of so many pixels takes up to 250 MB while it is read."""
+TOO_LARGE = f"This picture is larger than {MOST_SENT // 1_000_000} MB. Make it smaller, then try again."
 UNREADABLE = "We can’t read this picture. Choose a JPEG, PNG or WebP file."
 LARGE = f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. Make it smaller, then try again."
 

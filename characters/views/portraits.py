@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters import actions
 from characters.access import character_for, portrait_for
+from characters.glances import charge
 from characters.models import ShareLink
-from characters.pictures import FORMATS, MOST_SENT, portrait_of
+from characters.pictures import FORMATS, MOST_SENT, TOO_LARGE, portrait_of
 from characters.views.sharing import for_anyone
-from rules.kernel.pages import game_of
 from rules.refusals import Refused
 
 ACCEPTED = ",".join(f"image/{form.lower()}" for form in FORMATS)
@@ -38,9 +38,15 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, "Portrait saved.")
             return redirect(character)
     sheet = character.read()
-    context = {"character": character, "charge": game_of(sheet).heraldry.charge(sheet.build), "accepted": ACCEPTED}
-    status = 422 if refusal else 200
-    return render(request, "characters/portrait.html", {**context, "refusal": refusal}, status=status)
+    context = {
+        "character": character,
+        "charge": charge(sheet),
+        "accepted": ACCEPTED,
+        "most": MOST_SENT,
+        "too_large": TOO_LARGE,
+        "refusal": refusal,
+    }
+    return render(request, "characters/portrait.html", context, status=422 if refusal else 200)
 
 
 def _sent(request: HttpRequest) -> bytes:
@@ -49,7 +55,7 @@ def _sent(request: HttpRequest) -> bytes:
     if upload is None:
         raise Refused("Choose a picture.")
     if (upload.size or 0) > MOST_SENT:
-        raise Refused(f"This picture is larger than {MOST_SENT // 1_000_000} MB. Make it smaller, then try again.")
+        raise Refused(TOO_LARGE)
     return portrait_of(cast(BinaryIO, upload.file))
 
 
