@@ -137,3 +137,22 @@ def test_ursula_finds_a_spell_by_a_slip_and_casts_slumber(page: Page, guest: uui
     expect(page.locator("#result")).to_contain_text("33% chance of success: roll 1d12, 4 or less")
     expect(page.locator("#result").get_by_title("1/3")).to_be_visible()
     assert ursula.version == Character.objects.get().version
+
+
+def test_arms_are_searched_filtered_and_looked_through_before_one_is_bought(page: Page, guest: uuid.UUID) -> None:
+    build = {**RAVEN, "entries": {**RAVEN["entries"], "equipment": [{}]}}
+    raven = actions.create_character(system="dominion", guest=guest, name="Raven", build=build)
+    page.goto(f"/characters/{raven.pk}/build/equipment/")
+    arms = page.get_by_role("group", name="Item")
+    arms.get_by_role("searchbox").fill("maul")
+    expect(arms.locator(".choice:visible .name")).to_have_text(["Maul"])
+    arms.get_by_role("searchbox").fill("")
+    arms.get_by_role("button", name="Shields 3").click()
+    expect(arms.locator(".choice:visible .name")).to_have_text(["Buckler", "Shield", "Great Shield"])
+    arms.locator("[value=buckler]").focus()
+    page.keyboard.press("ArrowDown")
+    expect(arms.locator("[value=shield]")).to_be_focused()
+    page.keyboard.press("Space")
+    drop_down = page.get_by_label("Item", exact=True)
+    expect(drop_down).to_be_focused()
+    expect(drop_down).to_have_value("shield")

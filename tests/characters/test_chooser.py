@@ -1,0 +1,58 @@
+"""A list of many before a player: in which order, what is folded away and why, what it can be narrowed to."""
+
+from dataclasses import replace
+
+from characters.builder.chooser import Chooser, unfolds
+from characters.builder.widgets import draw
+from rules.kernel.pages import ChoiceField, Deciding, Option
+
+BLADES = tuple(
+    Option(f"blade-{n}", f"Blade {n}", "It cuts. It is sold in the market.", group="Blades") for n in range(6)
+)
+HEAVY = tuple(
+    Option(name.lower(), name, "It hits.", group="Clubs", reason="too heavy") for name in ("Maul", "Club", "Axe")
+)
+BOW = Option("bow", "Bow", "It shoots.", reason="not for sale", kinds=("Missiles",))
+ARMS = ChoiceField("picks.arm", "Arm", (*HEAVY, *BLADES, BOW), style="select")
+
+
+def keys(chooser: Chooser) -> tuple[list[str], list[str]]:
+    return [option.key for option, _ in chooser.offered], [option.key for option, _ in chooser.beyond]
+
+
+def test_what_is_out_of_reach_is_folded_with_its_reasons_unless_it_is_chosen() -> None:
+    assert keys(Chooser(ARMS)) == ([f"blade-{n}" for n in range(6)], ["maul", "club", "axe", "bow"])
+    assert Chooser(ARMS).reasons == ["Bow: not for sale", "Maul, Club, Axe: too heavy"]
+    offered, beyond = keys(Chooser(replace(ARMS, value=("maul",))))
+    assert (offered[0], beyond) == ("maul", ["club", "axe", "bow"])
+
+
+def test_a_fold_of_two_is_none() -> None:
+    assert keys(Chooser(replace(ARMS, options=(*BLADES, BOW))))[1] == []
+
+
+def test_a_chip_for_each_group_and_kind_says_how_many_there_are() -> None:
+    chips = Chooser(ARMS).chips
+    assert chips == [(0, "Clubs", 3), (1, "Blades", 6), (2, "Missiles", 1)]
+    assert {option.key: of for option, of in Chooser(ARMS).beyond}["bow"] == "2"
+    assert Chooser(replace(ARMS, options=BLADES)).chips == []
+
+
+def test_what_is_suggested_stands_first() -> None:
+    last = replace(BLADES[-1], tags=("suggested",))
+    assert keys(Chooser(replace(ARMS, options=(*BLADES[:-1], last))))[0][0] == "blade-5"
+
+
+def test_a_drop_down_of_many_texts_is_laid_out_until_something_is_chosen() -> None:
+    assert unfolds(ARMS)
+    assert not unfolds(replace(ARMS, value=("maul",)))
+    assert not unfolds(replace(ARMS, options=BLADES))
+    assert unfolds(replace(ARMS, options=tuple(replace(one, price="1 AP") for one in BLADES)))
+    assert "<select" in draw(replace(ARMS, value=("maul",)))
+
+
+def test_an_entry_shows_a_sentence_and_keeps_the_rest_for_those_who_ask() -> None:
+    one = replace(BLADES[0], price="3 APs", figures=(Deciding("Strike", "8", "+2"),))
+    entry, _, more = str(draw(replace(ARMS, options=(one, *BLADES[1:], *HEAVY), verb="Buy"))).partition("<details")
+    assert ("It cuts." in entry, "It is sold" in entry, "It is sold" in more) == (True, False, True)
+    assert "Buy · 3 APs" in entry
