@@ -143,9 +143,7 @@ class Cast:
     @cached_property
     def portrayed(self) -> Character:
         """Jane, with a portrait."""
-        red = BytesIO()
-        Image.new("RGB", SIZE, (200, 20, 20)).save(red, "JPEG")
-        actions.give_portrait(character=self.jane, jpeg=red.getvalue())
+        actions.give_portrait(character=self.jane, jpeg=red_jpeg())
         return self.jane
 
     @cached_property
@@ -229,6 +227,13 @@ def whole_cast(cast: Cast) -> Cast:
     assert all((cast.binned, cast.guests_own, cast.invitation, cast.revoked, cast.job, cast.entry))
     assert all(cast[role] for role in ROLES)
     return cast
+
+
+def red_jpeg() -> bytes:
+    """As good as a portrait."""
+    file = BytesIO()
+    Image.new("RGB", SIZE, (200, 20, 20)).save(file, "JPEG")
+    return file.getvalue()
 
 
 def as_printed(job: SomeJob, content: bytes = b"%PDF-1.7 as good as printed") -> SomeJob:

@@ -19,7 +19,7 @@
     }
     if (!seen) await fetch(path);
     await document.fonts.ready;
-    const needed = performance.getEntriesByType("resource").filter((one) => ["link", "script", "css", "img"].includes(one.initiatorType));
+    const needed = performance.getEntriesByType("resource").filter((one) => ["link", "script", "css", "img", "image"].includes(one.initiatorType));
     const files = new Set(needed.map((one) => one.name));
     const cache = await open();
     await cache.addAll([...files]);

@@ -17,6 +17,7 @@ from tests.browser.conftest import Windows
 from tests.browser.test_accessibility import AXE, RUN, SPILLS
 from tests.browser.test_marks import LogIn, at_the_table, settled, shown
 from tests.by_game import largest
+from tests.cast import red_jpeg
 from tests.conftest import Complaints
 
 
@@ -71,6 +72,11 @@ def stands(who: Character) -> list[tuple[str, str]]:
     return [(tracker.key, str(tracker.stands(held.marks))) for tracker in held.read().trackers]
 
 
+PICTURED = """() => new Promise(resolve => {
+  const again = Object.assign(new Image(), {onload: () => resolve(true), onerror: () => resolve(false)});
+  again.src = document.querySelector("main image").getAttribute("href");
+})"""
+"""Whether the portrait is there."""
 STANDS = """forms => forms.map(form => [form.elements.tracker.value, form.dataset.value])"""
 
 
@@ -81,6 +87,7 @@ def test_an_evening_over_a_line_that_comes_and_goes(
     phone = windows(viewport={"width": 390, "height": 844}, has_touch=True, service_workers="allow")
     mira = log_in(phone, "mira")
     who = actions.create_character(system=system, by=mira, name="Robin", build=largest(system))
+    actions.give_portrait(character=who, jpeg=red_jpeg())
     page = phone.new_page()
     page.goto(reverse("play", args=[who.pk]))
     more, rolls = page.get_by_role("button", name=re.compile(r" \+1$")), page.locator("#checks button.rolls")
@@ -103,6 +110,7 @@ def test_an_evening_over_a_line_that_comes_and_goes(
     expect(kept).to_contain_text("1 mark and 1 roll waiting")
     expect(page.locator("form.tracker[data-waiting]")).to_have_count(1)
     expect(log).to_have_count(4)
+    assert page.evaluate(PICTURED)
     assert who.roll_log.count() == 2
     phone.set_offline(False)
     expect(log).to_have_count(6)
