@@ -129,6 +129,6 @@ def test_a_number_says_what_does_not_count(
     made = actions.create_character(system=system, by=cast.jane.owner, name="Bo", build=build)
     page = words(cast["owner"].get(reverse("figure", args=[made.pk, figure])))
     rows = re.findall(r"<tr[^>]*>\s*<th scope=\"row\">(.*?)</th>", page)
-    aside = ' <span class="uncounted">(not counted)</span>'
+    aside = '<span class="uncounted">&nbsp;(not counted)</span>'
     assert [row for row in rows if "uncounted" in row] == [label + aside]
     assert len(rows) > 1

@@ -34,7 +34,8 @@ KINDS = {"task": "Anything else", YIELD: "Yield roll", ATTACK: "Yielded attack r
 HELP = {
     "kind": "Yield is the damage of an attack, by its Total. A yield roll can't be played safe; a yielded attack roll "
             "can't be pushed either.",
-    "training": "Added to the Total, not to your TN.",
+    "modifier": "Added to your TN.",
+    "training": "Added to the Total only.",
 }  # fmt: skip
 GROUPS = {"alone": "One person", HELPS: "Group: more people help", HINDERS: "Group: more people hinder"}
 ALLIES = 4

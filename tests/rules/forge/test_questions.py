@@ -169,4 +169,4 @@ def test_a_trained_opponent_and_the_opponents_die() -> None:
 def test_the_form_says_what_a_yield_roll_and_training_are() -> None:
     told = {field.path: field.summary for field in ask().fields}
     assert "can't be played safe" in told["kind"]
-    assert told["training"] == "Added to the Total, not to your TN."
+    assert told["training"] == "Added to the Total only."
