@@ -23,6 +23,11 @@
     const files = new Set(needed.map((one) => one.name));
     const cache = await open();
     await cache.addAll([...files]);
+    const page = await cache.match(`${path}?new`, { ignoreVary: true });
+    if (page) {
+      await cache.put(path, page);
+      await cache.delete(`${path}?new`, { ignoreVary: true });
+    }
     for (const { url } of await cache.keys()) {
       if (!files.has(url) && new URL(url).pathname !== path) await cache.delete(url, { ignoreVary: true });
     }
@@ -40,8 +45,9 @@
     noting = noting.then(put).catch(() => { /* No room: what was kept stays. */ });
   }
   async function last() {
-    const found = can && await (await open()).match(`${path}?now`);
-    return found ? { words: await found.text(), tag: found.headers.get("ETag"), at: found.headers.get("Kept-At") } : { words: "", at: kept };
+    const found = can ? await (await open()).match(`${path}?now`) : null;
+    const at = found?.headers.get("Kept-At") ?? "";
+    return at > kept ? { words: await found.text(), tag: found.headers.get("ETag"), at } : { words: "", at: kept };
   }
 
   scope.keptPage = { kept, note, last };

@@ -1,7 +1,7 @@
 /*
  * The service worker of the play page: it keeps that page of every character played here, for when the site can't be
- * reached. Each page has a cache of its own, "play <person> <path>", with the files it needs (keep.js puts them there), so
- * a page always finds the files of its own release. No other page is kept; in place of the list of characters stands one
+ * reached. Each page has a cache of its own, "play <person> <path>", with the files it needs. A page that came is new until
+ * keep.js has put its files there, so it always finds the files of its own release. No other page is kept; in place of the list of characters stands one
  * of those that can be played.
  */
 "use strict";
@@ -64,8 +64,7 @@ async function keep(path, response) {
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   headers.set("Kept-At", new Date().toISOString());
   const cache = await caches.open(mine);
-  await cache.put(path, new Response(await response.text(), { headers }));
-  await cache.delete(`${path}?now`);
+  await cache.put(`${path}?new`, new Response(await response.text(), { headers }));
 }
 
 async function opened(name) {

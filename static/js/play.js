@@ -272,7 +272,7 @@
       const answer = await asked(address, { headers: { "HX-Request": "true", "If-None-Match": tag } });
       ended = [401, 404].includes(answer.status) || answer.type === "opaqueredirect";
       if (ended && keptAt) return location.reload(); // to the log-in, or to what is there now
-      if (answer.status === 200 || answer.status === 304) current();
+      if (answer.status === 304) current();
       if (ended) tell("This sheet has stopped updating: you may have been logged out, or the character was deleted. Reload the page.");
       const words = answer.status === 200 ? await answer.text() : "";
       behind = news !== known;
@@ -281,6 +281,7 @@
       window.htmx.swap(document.body, words, { swapStyle: "none" });
       draw();
       window.keptPage?.note(tag);
+      current();
     } catch { /* The line is gone: the next look will tell. */ }
   }
   document.addEventListener("visibilitychange", () => {
