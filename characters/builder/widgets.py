@@ -135,7 +135,9 @@ def _draw(
         context["most"] = row[-1].total
         context["makeup"] = makeup(field.figure)
         context["note"], context["said"] = NOTE, SAID
-        context["number"] = "" if field.path.startswith("entries.") or not field.figure.key else NUMBER
+        listed = field.path.startswith("entries.")
+        context["gist"] = "" if listed else _first_sentence(field.summary)
+        context["number"] = "" if listed or not field.figure.key else NUMBER
     if isinstance(field, ChoiceField):
         context["chooser"] = Chooser(field)
         context["once"] = unfolds(field)
@@ -164,6 +166,11 @@ def _title(field: ChoiceField, *, once: bool) -> str:
     if field.folded or not (once or field.many or field.summary):
         return "sr"
     return "" if once else "ruled"
+
+
+def _first_sentence(text: str) -> str:
+    first, stop, _ = text.partition(". ")
+    return f"{first}." if stop else text
 
 
 @remember(DRAWN)

@@ -230,7 +230,7 @@ def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "
     figure = sheet.figures.get(purchase.key) or Figure.of(purchase.key, purchase.name, cite("4.12", 35), ())
     if figure.terms:
         price = f"+1 costs {aps(next_price(sheet.reading, purchase))}"
-        short = f"{price}, more than you have left"
+        short = f"{price}, not enough left"
     return rate(sheet, purchase, figure=figure, label=label, price=price, short=short, summary=summary, group=group)
 
 

@@ -57,7 +57,7 @@ def rate(
         figure=figure,
         label=label,
         price=words,
-        short=f"{words}, more than you have left",
+        short=f"{words}, not enough left",
         low=low,
         summary=summary,
         group=group,

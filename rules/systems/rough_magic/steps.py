@@ -122,7 +122,7 @@ def _ranks(sheet: Sheet) -> Iterable[Field]:
             sheet,
             purchase,
             price=price if rank < HIGHEST else "",
-            short=f"{price}, more than you have left",
+            short=f"{price}, not enough left",
             top=HIGHEST + AHEAD,
             left=left,
             summary=sheet.rulebook.all(Attribute)[purchase.key].summary,

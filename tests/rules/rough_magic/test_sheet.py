@@ -28,7 +28,7 @@ def test_an_attribute_tells_the_price_of_its_next_rank() -> None:
     assert isinstance(reason, RatingField)
     assert (reason.value, reason.low, reason.limit, reason.price) == (5, 1, 10, "+1: 2 points")
     poor = {field.path: field for field in step("attributes", mage({"character_points": 25})).fields}["scores.reason"]
-    assert (poor.limit, poor.reason) == (5, "+1: 2 points, more than you have left")
+    assert (poor.limit, poor.reason) == (5, "+1: 2 points, not enough left")
     assert fields["scores.power-level"].low == 0
     assert "scores.endurance" not in fields
     assert any(f.path == "scores.endurance" for f in step("attributes", mage({"endurance": "by_hand"})).fields)
