@@ -61,7 +61,7 @@ def skills(sheet: Sheet) -> Step:
         lambda: (_ability_list(sheet),),
         budgets=("xp",),
         paths=("entries.abilities",),
-        terms=(ADVANTAGE, *((_offer(one), one.summary) for one in sheet.rulebook.all(Ability).values())),
+        terms=(ADVANTAGE,),
     )
 
 
@@ -86,11 +86,6 @@ def _ability_list(sheet: Sheet) -> ListField:
         "entries.abilities", "Abilities", tuple(found), "ability", "Buy levels in order.",
         empty="None yet.",
     )  # fmt: skip
-
-
-def _offer(ability: Ability) -> str:
-    """An ability with the price of its first level."""
-    return f"{ability.name} ({ability_price(ability, 1)} XP)"
 
 
 def fighting(sheet: Sheet) -> Step:

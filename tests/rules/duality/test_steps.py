@@ -58,13 +58,13 @@ def test_the_grid_has_a_verb_a_row_and_a_noun_a_column_with_bonus_and_tag() -> N
     }
 
 
-@pytest.mark.parametrize(
-    ("key", "term"), [("specializations", "Superhuman (3 XP)"), ("abilities", "Take the Advantage (2 XP)")]
-)
-def test_a_step_explains_what_is_chosen_before_it_is_chosen(key: str, term: str) -> None:
-    (step,) = (step for step in system.steps(read({})) if step.key == key)
-    assert term in dict(step.terms)
+def test_tags_and_abilities_are_explained_before_they_are_chosen() -> None:
+    (step,) = (step for step in system.steps(read({})) if step.key == "specializations")
+    assert "Superhuman (3 XP)" in dict(step.terms)
     assert all(text for _, text in step.terms)
+    offered = flat(page({"entries": {"abilities": [{}]}}, "abilities"))["entries.abilities.0.picks.ability"].options  # type: ignore[union-attr]
+    assert ("Take the Advantage", "2 XP") in {(option.label, option.price) for option in offered}
+    assert all(option.summary for option in offered)
 
 
 def test_a_cell_says_the_price_of_the_next_bonus_and_of_each_tag() -> None:
