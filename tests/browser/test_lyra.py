@@ -19,7 +19,7 @@ def choose(page: Page, name: str, value: str) -> None:
     if select.count():
         select.select_option(value)
     else:
-        page.locator(f'[name="{name}"][value="{value}"]').check()
+        page.locator(f'[name="{name}"][value="{value}"]').click()
     settled(page)
 
 

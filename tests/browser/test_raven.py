@@ -71,7 +71,7 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
     for place, thing in enumerate(RAVEN["entries"]["equipment"]):
         page.get_by_role("button", name="Add an item").click()
         settled(page)
-        page.locator(f'[name="entries.equipment.{place}.picks.item"][value="{thing["picks"]["item"]}"]').check()
+        page.locator(f'[name="entries.equipment.{place}.picks.item"][value="{thing["picks"]["item"]}"]').click()
         settled(page)
         held = "wielded" if "wielded" in thing["picks"] else "worn"
         flag = page.locator(f'input[type=checkbox][name="entries.equipment.{place}.picks.{held}"]')
