@@ -30,6 +30,7 @@ from campaigns.demo.demo_cast import (
     URSULA,
     Cast,
 )
+from campaigns.demo.demo_portrait import raven
 from campaigns.models import Campaign, Membership
 from campaigns.review import decisions
 from campaigns.tables import npcs
@@ -105,16 +106,21 @@ def _seat(
     system: str,
     cast: Sequence[tuple[str, str, dict[str, Any]]],
     crowd: Mapping[str, Any] | None = None,
+    portrait: Callable[[], bytes] | None = None,
 ) -> Campaign:
-    """A table of rowena's with finished characters, and a crowd for her to play where one is asked for; made once."""
+    """A table of rowena's with finished characters, and a crowd for her to play where one is asked for; made once. The
+    first of them may have a portrait."""
     table, fresh = _table(users, name)
     if fresh:
         for player, called, build in cast:
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)
         demo_past.live(table)
-        demo_past.play(Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]])
+        first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
+        demo_past.play(first, by)
         demo_past.drift(table, users["rowena"])
+        if portrait:
+            actions.give_portrait(character=first, jpeg=portrait(), by=by)
         if crowd:
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
             fell = LedgerEntry("died", note="Held the ford alone.")
@@ -222,7 +228,7 @@ HALLAS = (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD))
 GUARDS = {"kind": "dwarf", "name": "Caravan guard", "count": 6, "seed": 83}
 TABLES: Mapping[str, Callable[[Users], Campaign]] = {
     TABLE: _mysteries,
-    CARAVAN: partial(_seat, name=CARAVAN, system="dominion", cast=RAVENS, crowd=GUARDS),
+    CARAVAN: partial(_seat, name=CARAVAN, system="dominion", cast=RAVENS, crowd=GUARDS, portrait=raven),
     FERRY: partial(_seat, name=FERRY, system="duality", cast=ISHKAS),
     SALON: partial(_seat, name=SALON, system="rough-magic", cast=MELISANDES),
     ANVIL: partial(_seat, name=ANVIL, system="forge", cast=HALLAS),
