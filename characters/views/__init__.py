@@ -18,6 +18,7 @@ from characters.views.lists import (
 )
 from characters.views.marks import marks, play, roll
 from characters.views.news import read_news
+from characters.views.pointing import pointed
 from characters.views.portraits import portrait, portrait_image, shared_portrait
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
@@ -56,6 +57,7 @@ __all__ = [
     "odds",
     "play",
     "play_worker",
+    "pointed",
     "portrait",
     "portrait_image",
     "print_file",

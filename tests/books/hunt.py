@@ -30,7 +30,7 @@ from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew import authoring
 from rules.kernel import kind_of
 from rules.kernel.documents import written
-from rules.kernel.pages import Field
+from rules.kernel.pages import ChoiceField, Field, RatingField, Step
 from rules.models import Book, Entry
 from tests.books.writer import Writer
 from tests.cast import shelved
@@ -210,6 +210,7 @@ def _of_character(who: Character, add: Add) -> None:
     add("versions_of", who.pk, 1, who.version)
     for step in who.game.steps(sheet):
         add("build", who.pk, step.key)
+        add("pointed", who.pk, step.key, query=_pointed(step))
     for name, keys in (("figure", sheet.figures), ("budget", sheet.budgets)):
         for key in keys:
             add(name, who.pk, key)
@@ -225,6 +226,16 @@ def _of_character(who: Character, add: Add) -> None:
 
 def _answered(fields: Sequence[Field]) -> Iterator[str]:
     return (f"?{urlencode(answers)}" for answers in dry_run.extremes(fields))
+
+
+def _pointed(step: Step) -> str:
+    """Somebody points at one more of a number, or at the last option of a choice."""
+    for one in step.fields:
+        if isinstance(one, RatingField):
+            return f"?{one.path}={one.value + 1}"
+        if isinstance(one, ChoiceField) and one.options:
+            return f"?{one.path}={one.options[-1].key}"
+    return ""
 
 
 def _of_table(world: World, add: Add) -> None:

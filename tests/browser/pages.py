@@ -24,6 +24,7 @@ NO_PAGE = {
         "healthz",
         "manifest",
         "play_worker",
+        "pointed",
         "theme",
         "undo",
         "redo",

@@ -23,6 +23,11 @@ def test_quick_presses_all_count_and_the_price_follows(page: Page, guest: uuid.U
     melisande.refresh_from_db()
     assert melisande.build["scores"]["reason"] == 11
     expect(price).not_to_have_text(before)
+    page.mouse.move(0, 0)
+    field.get_by_role("button", name="More Reason").hover()
+    expect(page.locator("#pointed")).to_contain_text("Reason")
+    page.mouse.move(0, 0)
+    expect(page.locator("#pointed > *")).to_have_count(0)
     number.press("ArrowDown")
     field.get_by_role("button", name="Less Reason").click()
     expect(field.locator("input[name='was:scores.reason']")).to_have_value("9")

@@ -67,6 +67,21 @@ def test_a_pick_redraws_the_step_and_leaves_what_is_being_written(cast: Cast) ->
     assert [t for t in moved if t.startswith("field") and not t.endswith("-says")] == []
 
 
+def test_pointing_tells_what_would_move_and_saves_nothing(cast: Cast) -> None:
+    def told(step: str, query: str) -> str:
+        return words(cast["owner"].get(f"{at(cast.jane, 'build', step)}if/?{query}"))
+
+    before = cast.jane.version
+    page = told("aspects", "scores.charm=5")
+    assert re.search(r"<dt>Social</dt><dd>.*?0 left.*?4 over", page, re.S), page
+    assert "Error" in page
+    assert "Charm" in told("aspects", "scores.charm=3")
+    assert [told("aspects", query).strip() for query in ("", "scores.charm=x", "entries.gear.99.name=x")] == [""] * 3
+    assert cast["owner"].get(f"{at(cast.jane, 'build', 'nowhere')}if/").status_code == 404
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == before
+
+
 def test_without_scripts_a_save_goes_on(cast: Cast) -> None:
     plain = click(cast, "aspects", {"scores.charm": "2"})
     onward = click(cast, "aspects", {"scores.charm": "2", "onward": "abilities"})

@@ -1,0 +1,56 @@
+/*
+ * Pointing: what a choice of the builder would move stands in the rail while the pointer or the focus is on it.
+ * Only where the rail is a column; nothing is saved, and without scripts nothing is missed.
+ */
+(function () {
+  "use strict";
+
+  const REST = 180; // ms that the pointer rests before anything is asked
+  const here = document.getElementById("pointed");
+  const wide = window.matchMedia("(min-width: 52rem) and (min-height: 36rem)");
+  if (!here) return;
+
+  /* What the form would say of this field if what is pointed at were chosen. */
+  function wish(target) {
+    const field = target.closest?.("#fields :is(.field, .rating)");
+    if (!field) return "";
+    const step = target.closest(".stepper > [data-by]");
+    const input = step ? step.parentElement.querySelector("input") : target.closest("label")?.querySelector("input[type=radio], input[type=checkbox]");
+    if (!input?.name) return "";
+    if (step) return String(new URLSearchParams([[input.name, Number(input.value) + Number(step.dataset.by)]]));
+    if (input.type === "radio") return input.checked ? "" : String(new URLSearchParams([[input.name, input.value]]));
+    const said = Array.from(field.querySelectorAll("input")).filter((one) => one.name.replace(/^(has|is):/, "") === input.name)
+      .filter((one) => one.type !== "checkbox" || (one === input) !== one.checked);
+    return String(new URLSearchParams(said.map((one) => [one.name, one.value])));
+  }
+
+  let asked = ""; // what the rail answers, or is about to
+  let timer = 0;
+  let request = null;
+  function forget() {
+    clearTimeout(timer);
+    request?.abort();
+    asked = "";
+    here.replaceChildren();
+  }
+  async function ask(query) {
+    request = new AbortController();
+    try {
+      const answer = await fetch(`${here.dataset.if}?${query}`, { signal: request.signal });
+      const text = answer.ok ? await answer.text() : "";
+      if (asked === query) here.innerHTML = text;
+    } catch { /* Somebody points at something else by now, or the line is gone. */ }
+  }
+  function point(event) {
+    if (!wide.matches || event.pointerType === "touch") return;
+    const query = wish(event.target);
+    if (query === asked) return;
+    forget();
+    if (!query) return;
+    asked = query;
+    timer = setTimeout(ask, REST, query);
+  }
+  document.addEventListener("pointerover", point);
+  document.addEventListener("focusin", point);
+  document.addEventListener("change", forget); // it is chosen: the rail itself says so
+})();
