@@ -44,6 +44,8 @@ as no more were made since its tap."""
 MOST_PORTRAITS = 200
 MOST_PORTRAITS_OF_A_GUEST = 5
 """Characters of one person that have a portrait."""
+NOTES_CHARACTERS = 20_000
+"""The session notes of one character."""
 MOST_LINKS = 5
 """Links that show the sheet of one character to anyone."""
 STEP_BYTES = 100

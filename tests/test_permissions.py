@@ -226,6 +226,7 @@ TABLE = {
     "random": Row(CHANGE, get=None, post=302, args=jane()),
     "play": Row(PLAY, post=302, args=jane(), data=MARK),
     "marks": Row(SEE, args=jane()),
+    "session_notes": Row(CHANGE, get=None, post=302, args=jane(), data={"text": "The cellar", "before": ""}),
     "roll": Row(PLAY, get=None, post=302, args=jane(), data={"deed": MISSING_JOB, "since": "0"}),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),

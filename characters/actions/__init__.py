@@ -8,6 +8,7 @@ from characters.actions.marking import change_play
 from characters.actions.play_state import change_settings
 from characters.actions.portraits import give_portrait, portrait_bytes, remove_portrait
 from characters.actions.rolling import roll
+from characters.actions.session_notes import session_notes, write_session_notes
 from characters.actions.sharing import share, unshare
 
 __all__ = [
@@ -33,10 +34,12 @@ __all__ = [
     "refuse_moved",
     "remove_portrait",
     "roll",
+    "session_notes",
     "share",
     "unbin_character",
     "undo",
     "unshare",
     "user_of",
     "void",
+    "write_session_notes",
 ]

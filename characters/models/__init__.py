@@ -15,6 +15,7 @@ from characters.models.playing import Mark, PlayEntry, Roll
 from characters.models.portraits import Portrait
 from characters.models.printing import Job, PartyPart, PartyPrint, PrintJob, asker
 from characters.models.review import Approval, Remark, Waiver
+from characters.models.session_notes import SessionNotes
 from characters.models.sharing import ShareLink, fresh_token
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "ReviewStatus",
     "Revision",
     "Roll",
+    "SessionNotes",
     "ShareLink",
     "Waiver",
     "asker",

@@ -16,7 +16,7 @@ from characters.views.lists import (
     purge,
     unbin_character,
 )
-from characters.views.marks import marks, play, roll
+from characters.views.marks import marks, play, roll, session_notes
 from characters.views.news import read_news
 from characters.views.pointing import pointed
 from characters.views.portraits import portrait, portrait_image, shared_portrait
@@ -71,6 +71,7 @@ __all__ = [
     "roll",
     "rulebook",
     "rulings",
+    "session_notes",
     "share",
     "shared",
     "shared_figure",

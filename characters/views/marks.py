@@ -27,13 +27,14 @@ from characters.glances import charge, vitals
 from characters.models import Character, Mark, Roll
 from characters.sheet.charts import finer_percent
 from characters.sheet.roll_requests import THROW
-from rules.form_values import words
+from rules.form_values import whole_text, words
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
 from rules.kernel.pages import Vital, game_of
 from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.sheet import DEAD
+from rules.refusals import Refused
 
 SHEET = "characters/sheet.html"
 PLAY = "characters/play.html"
@@ -189,7 +190,10 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _mark(request, character)
     context = play_context(request, character, character.read().live(character.marks))
-    page = render(request, PLAY, {**context, "at_play": True, "log": latest(character)})
+    writes = may(request, character, "change")
+    notes = actions.session_notes(character) if writes else ""
+    context |= {"at_play": True, "log": latest(character), "writes": writes, "notes": notes}
+    page = render(request, PLAY, context)
     page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
     return page
 
@@ -226,6 +230,24 @@ def roll(request: HttpRequest, pk: int) -> HttpResponse:
     return JsonResponse({"uid": str(made.uid), "drawn": out_of_band([("rolled", rolled), _log(character)])})
 
 
+@never_cache
+@vary_on_headers("Accept")
+@require_POST
+def session_notes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Save the notes of the page to play from."""
+    character = character_for(request, pk, "change")
+    if _of_another(request):
+        return _someone_else()
+    text, before = (whole_text(request.POST, name) for name in ("text", "before"))
+    try:
+        saved = actions.write_session_notes(character=character, text=text, before=before)
+    except Refused as fault:
+        return _refused(request, fault)
+    if _scripted(request):
+        return JsonResponse({"uid": words(request.POST, "deed"), "text": saved})
+    return redirect(f"{reverse('play', args=[pk])}#notes")
+
+
 def _scripted(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", JSON]) == JSON
 
@@ -239,7 +261,7 @@ def _someone_else() -> HttpResponse:
     return JsonResponse({"says": "Someone else is logged in now."}, status=403)
 
 
-def _refused(request: HttpRequest, fault: PathError) -> HttpResponse:
+def _refused(request: HttpRequest, fault: Exception) -> HttpResponse:
     if _scripted(request):
         return JsonResponse({"says": str(fault)}, status=422)
     return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)

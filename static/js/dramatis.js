@@ -234,8 +234,9 @@
   document.addEventListener("submit", (event) => {
     if (!event.target.getAttribute("action")?.endsWith("/accounts/logout/")) return;
     const marks = unsent();
-    const rolls = marks.filter((mark) => localStorage.getItem(mark).includes('"answers":')).length;
-    const many = [...some(marks.length - rolls, "mark"), ...some(rolls, "roll")].join(" and ");
+    const having = (name) => marks.filter((mark) => localStorage.getItem(mark).includes(`"${name}":`)).length;
+    const [answers, notes] = [having("answers"), having("note")];
+    const many = [...some(marks.length - answers, "mark"), ...some(answers - notes, "roll"), ...some(notes, "note")].join(" and ");
     const [have, them] = marks.length === 1 ? ["hasn’t", "it"] : ["haven’t", "them"];
     if (marks.length && !window.confirm(`${many} ${have} been sent yet. Log out and lose ${them}?`)) event.preventDefault();
     else {

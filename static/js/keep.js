@@ -39,7 +39,8 @@
   let noting = Promise.resolve(); // one after another, so that the last one stays
   function note(tag) {
     if (!can || !document.getElementById("keeps")) return;
-    const parts = PARTS.map((id) => `<div hx-swap-oob="innerHTML:#${id}">${document.getElementById(id).innerHTML}</div>`);
+    const shown = PARTS.map((id) => document.getElementById(id)).filter(Boolean);
+    const parts = shown.map(({ id, innerHTML }) => `<div hx-swap-oob="innerHTML:#${id}">${innerHTML}</div>`);
     const headers = { ETag: tag, "Kept-At": new Date().toISOString() };
     const put = async () => (await open()).put(`${path}?now`, new Response(parts.join(""), { headers }));
     noting = noting.then(put).catch(() => { /* No room: what was kept stays. */ });

@@ -53,7 +53,8 @@
   const said = document.getElementById("marks-said");
   const kept = document.getElementById("marks-kept");
   const named = (mark) => (mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`);
-  const rolls = () => queue.waiting.filter((mark) => mark.answers);
+  const kindOf = (mark) => (mark.note ? "note" : mark.answers ? "roll" : "mark");
+  const rolls = () => queue.waiting.filter((mark) => kindOf(mark) === "roll");
   const some = (count, word) => (count ? [`${count} ${word}${count === 1 ? "" : "s"}`] : []);
   const WHY = {
     away: "Can’t reach the site.",
@@ -65,7 +66,7 @@
   };
   function reason(trouble) {
     const all = queue.waiting;
-    const many = [...some(all.length - rolls().length, "mark"), ...some(rolls().length, "roll")].join(" and ");
+    const many = ["mark", "roll", "note"].flatMap((kind) => some(all.filter((mark) => kindOf(mark) === kind).length, kind)).join(" and ");
     const they = all.length === 1 ? "It is" : "They are";
     const saved = all.every((mark) => mark.key) ? "saved on this device" : "kept as long as you leave this page open";
     return `${why || WHY[trouble]} ${many} waiting: ${all.map(named).join(", ")}. ${they} ${saved} and ${NEXT[trouble]}.`;
@@ -98,12 +99,13 @@
   }
   function told(mark, answer) {
     if (answer.kind === "refused") {
-      tell(`${named(mark)} wasn’t ${mark.answers ? "rolled" : "saved"}. ${answer.says} ${elsewhere(mark)}`.trim());
-      if (log && mark.answers) sayRolled("");
-    } else if (mark.answers) {
+      const wasnt = { mark: "wasn’t saved", roll: "wasn’t rolled", note: "weren’t saved" }[kindOf(mark)];
+      tell(`${named(mark)} ${wasnt}. ${answer.says} ${elsewhere(mark)}`.trim());
+      if (log && kindOf(mark) === "roll") sayRolled("");
+    } else if (kindOf(mark) === "roll") {
       if (log) window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
       else tell(`${mark.label} was rolled: the result is in the log of the play page.`);
-    } else {
+    } else if (kindOf(mark) === "mark") {
       if (learn(answer)) moved.add(mark.tracker);
       const other = elsewhere(mark);
       const says = answer.says || other;
@@ -111,8 +113,8 @@
     }
     behind = true;
     news += 1;
-    window.keptPage?.note(tag);
     document.dispatchEvent(new CustomEvent("mark:told", { detail: { mark, answer } }));
+    window.keptPage?.note(tag);
   }
   /* Said once, when the last mark that was shown here has arrived: otherwise the number would move under the hand. */
   function elsewhere({ tracker, label }) {
@@ -184,6 +186,7 @@
   const store = new MarkStore(storage(), person, character);
   if (former) store.adopt(former); // marked as a guest, before signing up
   const queue = new MarkQueue({ store, send, told, changed: draw });
+  window.playQueue = queue; // for notes.js
 
   /* Pressing. What counts is what the page showed when the hand went down. */
 

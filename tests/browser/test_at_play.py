@@ -187,3 +187,27 @@ def test_a_kept_page_is_shown_to_the_person_it_was_for_and_goes_with_them(
     gone()
     for expected in ("403", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED"):
         complaints.forgive(expected)
+
+
+def test_notes_are_kept_without_a_line_and_beside_what_another_page_wrote(
+    windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
+    phone = windows(viewport={"width": 390, "height": 844}, service_workers="allow")
+    jane = at_the_table(log_in(phone, "mira"), get_user_model().objects.create(username="rowena"))
+    page = phone.new_page()
+    page.goto(reverse("play", args=[jane.pk]))
+    expect(page.locator("#keeps")).to_be_visible()
+    notes, said = page.get_by_role("textbox", name="Session notes"), page.locator("#notes-said")
+    notes.fill("The cellar.")
+    expect(said).to_have_text("Saved")
+    phone.set_offline(True)
+    notes.press_sequentially(" A door.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#marks-kept")).to_contain_text("1 note waiting")
+    page.reload()
+    expect(notes).to_have_value("The cellar. A door.")
+    actions.write_session_notes(character=jane, text="The cellar. Rats!", before="The cellar.")
+    phone.set_offline(False)
+    expect(notes).to_have_value("The cellar. Rats!\n\nA door.")
+    assert actions.session_notes(jane) == "The cellar. Rats!\n\nA door."
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
