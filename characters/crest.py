@@ -101,6 +101,11 @@ def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool
     )
 
 
+def on_paper(drawn: str, colour: str) -> str:
+    """A crest in a colour on white: there are no colours around it to take."""
+    return drawn.replace("var(--paper,#fff)", "#fff").replace("currentColor", colour)
+
+
 def portrait(game: Game, name: str, key: str, address: str, *, told: bool = True) -> str:
     """The picture at an address in the frame of a game, in the place of a crest."""
     mark, frame = _mark(game, name, key), game.heraldry.frame

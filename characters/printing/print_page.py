@@ -39,4 +39,4 @@ class PrintPage:
     @property
     def length(self) -> str:
         """How large the name may be set."""
-        return "long" if len(self.title) > 90 else "middling" if len(self.title) > 34 else "short"
+        return "long" if len(self.title) > 60 else "middling" if len(self.title) > 24 else "short"

@@ -1,7 +1,7 @@
 """Printed sheets: the one place where PDFs are made.
 
 `render(sheet, page)` fills the template `print/<game>.html` and lays it out. Whatever a page asks for
-comes from a short list of the project's own fonts, dots and stylesheets; there is nothing else to fetch.
+comes from a short list of the project's own fonts, dots, ornaments and stylesheets; there is nothing else to fetch.
 """
 
 import logging
@@ -14,23 +14,37 @@ from typing import Any
 from django.conf import settings
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.utils.safestring import mark_safe
 from weasyprint import CSS, HTML, Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
+from characters import crest as crests
+from characters.glances import charge, vitals
 from characters.printing.print_page import TOO_DEEP, PrintError, PrintPage
 from rules import systems
 from rules.kernel import Sheet, amount
 from rules.kernel.basics import shorten
+from rules.kernel.pages import on_paper
 from rules.warm import set_aside
 
-OURS = re.compile(r"print:(css/print\.css|dots/[a-z0-9-]+\.svg|fonts/pdf/[a-z0-9-]+\.ttf)", re.ASCII)
+OURS = re.compile(
+    r"print:(?:(css/print\.css|dots/[a-z0-9-]+\.svg|fonts/pdf/[a-z0-9-]+\.ttf)"
+    r"|(ornament/[a-z0-9-]+\.svg)/([0-9a-fA-F]{6})(-thin)?)",
+    re.ASCII,
+)
 KINDS = {"css": "text/css", "svg": "image/svg+xml", "ttf": "font/ttf"}
 MOST_HTML = 500_000
 MOST_PAGES = 60
 SIZES = {"a4": "A4", "letter": "letter"}
+WIDTHS = {"a4": 210, "letter": 215.9}
+SIDE, TOP, FIRST = 13, 23, 11.5
+"""Margins of a page in millimetres, as in print.css: a background is placed from the corner of the text."""
+MOST_IMAGES = 500
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 INK = "#1e2532"
+FAINT = 0.18
+"""Colours lighter than this are for lines, not for words: less than 4.5 to 1 on white."""
 
 # Seven lines a sheet are of no use to anybody's log.
 logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
@@ -49,14 +63,24 @@ class OwnFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint has no types
         """One of the project's own files. Raises ValueError for every other address."""
         asked = OURS.fullmatch(url)
         if not asked:
-            raise ValueError("A printed sheet fetches nothing but its own fonts, dots and styles.")
-        kind = KINDS[asked[1].rpartition(".")[2]]
-        return URLFetcherResponse(url, _own_file(asked[1]), {"Content-Type": kind})
+            raise ValueError("A printed sheet fetches nothing but its own fonts, dots, ornaments and styles.")
+        plain, ornament, colour, thin = asked.groups()
+        found = _ornament(ornament, colour, bool(thin)) if ornament else _own_file(plain)
+        kind = KINDS[(plain or ornament).rpartition(".")[2]]
+        return URLFetcherResponse(url, found, {"Content-Type": kind})
 
 
 @lru_cache(maxsize=64)
 def _own_file(path: str) -> bytes:
     return bytes((settings.BASE_DIR / "static" / path).read_bytes())
+
+
+def _ornament(path: str, colour: str, thin: bool) -> bytes:
+    """A drawing in one colour; a thin one is outlines, whatever is filled."""
+    drawn = _own_file(path)
+    if thin:
+        drawn = drawn.replace(b'fill="currentColor"', b'fill="none" stroke="currentColor" stroke-width=".2"')
+    return drawn.replace(b"currentColor", f"#{colour}".encode())
 
 
 class PdfRenderer:
@@ -70,20 +94,48 @@ class PdfRenderer:
         self.images: dict[str, Any] = {}
         self.pages = lru_cache(maxsize=128)(self._page)
 
-    def _page(self, paper: str, band: str, thin: bool) -> CSS:
-        text = page_rules(paper, band, thin=thin)
+    def _page(self, paper: str, band: str, thin: bool, game: str = "") -> CSS:
+        text = page_rules(paper, band, thin=thin, game=game)
         return CSS(string=text, url_fetcher=self.fetcher, font_config=self.fonts)
 
     def lay_out(self, html: str, page: CSS) -> Document:
+        if len(self.images) > MOST_IMAGES:
+            self.images.clear()
         document = HTML(string=html, base_url="print:", url_fetcher=self.fetcher)
         return document.render(font_config=self.fonts, stylesheets=[self.style, page], cache=self.images)
 
 
-def page_rules(paper: str, band: str, *, thin: bool) -> str:
-    """CSS for the size of the paper and the band at its left edge, a thin one to save ink."""
+def page_rules(paper: str, band: str, *, thin: bool, game: str = "") -> str:
+    """CSS for the size of the paper and its colour; around the sheet of a game its frame, else a band at the left."""
+    size = f"size: {SIZES[paper]};"
+    if game:
+        return f"@page {{ {size} }} {_dress(paper, INK if thin else band, game, '-thin' if thin else '')}"
     edge = f"content: ''; width: {'0.5mm' if thin else '2.8mm'}; margin-right: auto; background: {band};"
     boxes = "".join(f"@{box} {{ {edge} }}" for box in ("top-left-corner", "left-middle", "bottom-left-corner"))
-    return f"@page {{ size: {SIZES[paper]}; {boxes} }}"
+    return f"@page {{ {size} {boxes} }}"
+
+
+def _dress(paper: str, colour: str, game: str, thin: str) -> str:
+    """The frame of a game, its foot once more in front of the lines to write on, and the shape behind its numbers."""
+    frame, foot, shape = (
+        f"url(print:ornament/{part}.svg/{colour.removeprefix('#')}{thin})"
+        for part in (f"frame-{game}-{paper}", f"foot-{game}-{paper}", f"shape-{game}")
+    )
+    right = SIDE + 0.85 * (WIDTHS[paper] - 2 * SIDE)
+    return (
+        f"@page {{ background: {frame} no-repeat -{SIDE}mm -{TOP}mm;"
+        f" @bottom-left {{ background: #fff {foot} no-repeat -{SIDE}mm 0; }}"
+        f" @bottom-right {{ background: #fff {foot} no-repeat -{right:.2f}mm 0; }} }}"
+        f" @page :first {{ background-position: -{SIDE}mm -{FIRST}mm; }}"
+        f" html {{ --accent: {legible(colour)}; }} .n .v {{ background-image: {shape}; }}"
+    )
+
+
+def legible(colour: str) -> str:
+    """A colour to write with: itself, or the ink where it is too light to be read on white."""
+    red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    light = sum(part * share**2.2 for part, share in ((0.2126, red), (0.7152, green), (0.0722, blue)))
+    return colour if light <= FAINT else INK
 
 
 _guard = threading.Lock()
@@ -114,11 +166,17 @@ def render(sheet: Sheet, page: PrintPage) -> bytes:
     Raises PrintError, with a sentence for the player, for what cannot be laid out.
     """
     html, band = page_html(sheet, page)
-    return make_pdf(html, paper=page.paper, band=band, thin=page.variant == "ink-saver")
+    return make_pdf(html, paper=page.paper, band=band, thin=page.variant == "ink-saver", game=page.system_key)
 
 
 def make_pdf(
-    html: str, *denser: str, paper: str = "a4", band: str = INK, thin: bool = False, tagged: bool = True
+    html: str,
+    *denser: str,
+    paper: str = "a4",
+    band: str = INK,
+    thin: bool = False,
+    tagged: bool = True,
+    game: str = "",
 ) -> bytes:
     """A document of HTML as a PDF. `denser` is the same in less room, tried in turn until it fits on one page.
 
@@ -131,7 +189,7 @@ def make_pdf(
     try:
         with at.lock:
             for text in tries:
-                document = at.lay_out(text, at.pages(paper, band, thin))
+                document = at.lay_out(text, at.pages(paper, band, thin, game))
                 if len(document.pages) == 1:
                     break
             if len(document.pages) > MOST_PAGES:
@@ -158,19 +216,23 @@ def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:
 
 def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
     """What a template is given, and the colour of the band."""
-    game = systems.get(page.system_key)
-    layout, facts = game.layout(sheet), (*game.facts(sheet), *sheet.live({}).facts)
+    game, live = systems.get(page.system_key), sheet.live({})
+    layout, facts = game.layout(sheet), (*game.facts(sheet), *live.facts)
+    band = layout.band if COLOUR.fullmatch(layout.band) else INK
+    ink = INK if page.variant == "ink-saver" else band
     context = {
         "page": page,
         "sheet": sheet,
         "layout": layout,
+        "crest": mark_safe(crests.on_paper(crests.crest(game, page.name, charge=charge(sheet)), ink)),
+        "vitals": on_paper(vitals(live)),
         "waived": [finding for finding in sheet.findings if finding.waived],
         "lasting": [fact for fact in facts if fact.lasts] if sheet.table.ledger else [],
         "footer": _footer(sheet, page),
-        "running": shorten(page.title, 70),
+        "running": shorten(page.title, 45),
         "sprite": "-light" if page.variant == "ink-saver" else "",
     }
-    return context, layout.band if COLOUR.fullmatch(layout.band) else INK
+    return context, band
 
 
 def verdict(sheet: Sheet) -> str:

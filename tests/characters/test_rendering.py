@@ -1,6 +1,7 @@
 """The press: it fetches nothing it should not, nothing stops it, and one serves a whole process."""
 
 import multiprocessing
+import re
 import sys
 import tempfile
 import threading
@@ -16,6 +17,7 @@ from django.conf import settings
 from characters.printing import rendering
 from characters.printing.print_page import PrintError
 from characters.printing.rendering import make_pdf, page_html, press, render
+from rules import systems
 from rules.kernel import Build, RulesContext
 from rules.kernel.documents import Exemption
 from tests.characters.prints.hostile import SNIPPETS
@@ -49,6 +51,18 @@ def test_ink_saver_has_a_thin_band_and_lighter_dots() -> None:
     assert "-light.svg" in html
     assert "0.5mm" in rendering.page_rules("a4", band, thin=True)
     assert "0.5mm" not in rendering.page_rules("a4", band, thin=False)
+
+
+@pytest.mark.parametrize("game", systems.PACKAGES)
+def test_a_game_has_a_small_frame_and_a_shape_in_any_colour(game: str) -> None:
+    for thin in (False, True):
+        rules = rendering.page_rules("letter", "#D9A521", thin=thin, game=game)
+        drawn = [press().fetcher(url).read() for url in set(re.findall(r"url\((print:[^)]+)", rules))]
+        assert len(drawn) == 3
+        assert max(map(len, drawn)) < 3000
+        assert not any(b"currentColor" in svg for svg in drawn)
+        assert all((b"#1e2532" if thin else b"#D9A521") in svg for svg in drawn)
+        assert "--accent: #1e2532" in rules, "nobody can read gold on white"
 
 
 # Nothing fetched
@@ -143,6 +157,8 @@ def test_the_fetcher_alone_holds_where_nothing_is_escaped(snippets: tuple[str, .
         "print:dots/7-3.svg/../../x",
         "print:fonts/pdf/x.ttf\n",
         "print:css/dramatis.css",
+        "print:ornament/frame-forge-a4.svg",
+        "print:ornament/frame-forge-a4.svg/url(x)",
         "PRINT:css/print.css",
         "",
     ],

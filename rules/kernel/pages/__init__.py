@@ -24,7 +24,7 @@ from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
 from rules.kernel.pages.story import Note, Story
-from rules.kernel.pages.vitals import Vital, rated, rolled, tracked
+from rules.kernel.pages.vitals import Vital, on_paper, rated, rolled, tracked
 from rules.kernel.pages.wishes import GOOD_AT, Wish, Wishes
 
 __all__ = [
@@ -73,6 +73,7 @@ __all__ = [
     "in_rows",
     "lines",
     "nearness",
+    "on_paper",
     "one_of",
     "percent",
     "pick",

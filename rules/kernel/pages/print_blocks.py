@@ -1,10 +1,12 @@
 """What printed sheets of every game share: their shape, tracks of boxes, passages, things carried, chances."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from rules.kernel.basics import shorten
 from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.items import display_name
@@ -14,6 +16,8 @@ from rules.kernel.sheet import Sheet
 
 T = TypeVar("T")
 
+SENTENCE = re.compile(r"(?<=[.!?…])\s|\n")
+LONGEST_SENTENCE = 140
 ON_PAPER = 30
 OPEN_BOXES = 8
 
@@ -112,6 +116,13 @@ class Layout:
     facts: tuple[tuple[str, str], ...] = ()
     tracks: tuple[Track, ...] = ()
     notes: tuple[Passage, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """A sentence of the player's to stand under the name: of the goals, else of the story."""
+        found = {note.title: note.text for note in reversed(self.notes)}
+        text = found.get("Goals") or found.get("Backstory") or ""
+        return shorten(SENTENCE.split(text, maxsplit=1)[0], LONGEST_SENTENCE)
 
     @property
     def crowded(self) -> bool:

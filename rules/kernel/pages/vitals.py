@@ -1,7 +1,7 @@
 """The numbers a player looks for first, each as it stands at a moment of play."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from rules.kernel.basics import minus, shorten
 from rules.kernel.pages.print_blocks import percent
@@ -13,7 +13,7 @@ LONGEST_LABEL = 40
 @dataclass(frozen=True, slots=True)
 class Vital:
     """One of these numbers. `beside` says of how many, or how likely; `built` is what it normally is, where that is
-    something else; `barred` is why it can't be used now.
+    something else; `barred` is why it can't be used now; `counted` ones move in play.
 
     What tells of it is the figure with the key `figure`, or else the roll with the answers `asks`.
     """
@@ -25,6 +25,7 @@ class Vital:
     asks: tuple[tuple[str, str], ...] = ()
     built: str = ""
     barred: str = ""
+    counted: bool = False
 
 
 def tracked(live: Live, key: str, label: str = "", *, left: bool = False) -> Iterator[Vital]:
@@ -35,7 +36,7 @@ def tracked(live: Live, key: str, label: str = "", *, left: bool = False) -> Ite
             value = max(0, top - stands) if left and top is not None else stands
             told = tracker.maximum.key if tracker.maximum and tracker.maximum.key in live.sheet.figures else ""
             of = "" if top is None else f"of {minus(top)}"
-            yield Vital(shorten(label or tracker.label, LONGEST_LABEL), minus(value), of, told)
+            yield Vital(shorten(label or tracker.label, LONGEST_LABEL), minus(value), of, told, counted=True)
 
 
 def rated(
@@ -61,3 +62,9 @@ def rolled(live: Live, key: str, label: str = "", write: Callable[[int], str] = 
         words = shorten(label or found.label, LONGEST_LABEL)
         barred = "" if check.dice else check.note
         yield Vital(words, now, chance, told, asks, "" if now == built else built, barred)
+
+
+def on_paper(found: Iterable[Vital]) -> tuple[Vital, ...]:
+    """Those that stay on paper: what is counted has its boxes, and a number only where it starts with some."""
+    kept = (vital for vital in found if not vital.counted or vital.value != "0")
+    return tuple(replace(vital, beside="") if vital.counted else vital for vital in kept)

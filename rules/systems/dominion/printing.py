@@ -1,7 +1,7 @@
 """What the printed record of this game shows: the fight first, then every skill, then what is known and carried."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rules.kernel import Figure, Sheet
@@ -23,11 +23,13 @@ FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
 
 
 class StatLine(NamedTuple):
-    """A stat on paper: its name, what it stands at as worn and wielded, where it starts, and why it can't be used."""
+    """A stat on paper: its name, what it stands at as worn and wielded, where it starts, whether anything was bought
+    for it, and why it can't be used."""
 
     label: str
     value: int
     start: int
+    trained: bool
     barred: str = ""
 
 
@@ -38,6 +40,11 @@ class Column:
     title: str
     value: int
     lines: tuple[StatLine, ...]
+
+    @property
+    def label(self) -> str:
+        """What it is called as a number at the head of its skills."""
+        return self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +74,6 @@ class Casting:
 class DominionSheet(print_blocks.Layout):
     """Both pages."""
 
-    attributes: tuple[StatLine, ...]
-    composites: tuple[StatLine, ...]
     columns: tuple[Column, ...]
     combat: Column
     crafts: tuple[Column, ...]
@@ -84,8 +89,18 @@ class DominionSheet(print_blocks.Layout):
         return in_rows(self.gear, 2)
 
     @property
+    def columns_by_six(self) -> tuple[tuple[Column, ...], ...]:
+        return in_rows(self.columns, 6)
+
+    @property
     def columns_by_three(self) -> tuple[tuple[Column, ...], ...]:
+        """The same in lines of three, for large print."""
         return in_rows(self.columns, 3)
+
+    @property
+    def combat_by_three(self) -> tuple[tuple[StatLine, ...], ...]:
+        """The skills of combat in three columns."""
+        return in_rows(self.combat.lines, max(1, -(-len(self.combat.lines) // 3)))
 
 
 def layout(sheet: Sheet) -> DominionSheet:
@@ -93,15 +108,14 @@ def layout(sheet: Sheet) -> DominionSheet:
     race, style = sheet.choice("race"), sheet.choice("style")
     people = race.name if isinstance(race, Race) else sheet.build.pick("race").capitalize()
     trade = style.name if isinstance(style, Style) else sheet.build.pick("style").capitalize()
-    columns = [_column(sheet, key) for key in ATTRIBUTES if key in sheet.figures]
+    *columns, last = (_column(sheet, key) for key in sheet.rulebook.all(Attribute))
+    composites = tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite))
     crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft") if studied(sheet.reading, key)]
     return DominionSheet(
         band=ACCENT,
         line=", ".join(word for word in (people, trade) if word),
-        facts=(("Race", people), ("Style", trade), ("APs", minus(sheet["aps"]))),
-        attributes=tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Attribute)),
-        composites=tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite)),
-        columns=tuple(column for column in columns if column.lines),
+        facts=(("Race", people), ("Style", trade)),
+        columns=(*columns, replace(last, lines=(*last.lines, *composites))),
         combat=_column(sheet, "combat"),
         crafts=tuple(crafts),
         fight=tuple(word.replace("-", " ").capitalize() for word in FIGHT),
@@ -128,7 +142,7 @@ def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
 
 def _line(figure: Figure) -> StatLine:
     bought = sum(term.amount for term in figure.terms if term.counted and term.origin == "bought")
-    return StatLine(figure.label, figure.value, figure.value - bought)
+    return StatLine(figure.label, figure.value, figure.value - bought, bool(bought))
 
 
 def _column(sheet: Sheet, base: str) -> Column:

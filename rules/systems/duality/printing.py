@@ -23,8 +23,8 @@ from rules.systems.duality.xp_lines import PARTS
 ACCENT = "#5b3f8c"
 LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
 MOST_LIFE = 60
-MOST_ROWS = (6, 12, 8, 8, 8)
-"""Tracks, experiences, abilities, attacks and defences that still fit their boxes."""
+MOST_ROWS = (6, 12, 12, 8, 8, 8)
+"""Tracks, specializations, experiences, abilities, attacks and defences that still fit their boxes."""
 A_ROW = 10
 """Boxes of Life stand in tens, so that nobody has to count them."""
 
@@ -77,15 +77,13 @@ class DualitySheet(print_blocks.Layout):
     """Both pages."""
 
     statistics: tuple[NumberLine, ...]
-    life: int
     life_rows: tuple[range, ...]
     life_more: str
-    recovery: int
-    block: int
     attacks: tuple[StyleLine, ...]
     defences: tuple[StyleLine, ...]
     nouns: tuple[str, ...]
     grid: tuple[VerbRow, ...]
+    owned: tuple[NumberLine, ...]
     experiences: tuple[NumberLine, ...]
     abilities: tuple[NumberLine, ...]
     items: tuple[Owned, ...]
@@ -99,7 +97,7 @@ class DualitySheet(print_blocks.Layout):
     @property
     def crowded(self) -> bool:
         """Whether there is so much of something that it stands alone and may go on over the page."""
-        rows = (self.tracks, self.experiences, self.abilities, self.attacks, self.defences)
+        rows = (self.tracks, self.owned, self.experiences, self.abilities, self.attacks, self.defences)
         return any(len(lines) > most for lines, most in zip(rows, MOST_ROWS, strict=True))
 
 
@@ -113,16 +111,14 @@ def layout(sheet: Sheet) -> DualitySheet:
         line=_line(sheet),
         facts=(("Speed", _pace(sheet, "speed", "normal")), ("Wealth", _wealth(sheet)), ("XP left", str(sheet["xp"]))),
         statistics=tuple(_rated(sheet.figures[key]) for key in STATISTICS),
-        life=life,
         life_rows=tuple(_tens(life)),
         life_more=f"and {life - MOST_LIFE:,} more" if life > MOST_LIFE else "",
-        recovery=sheet["recovery"],
-        block=sheet["block"],
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "life"),
         attacks=tuple(way for offensive, way in ways if offensive),
         defences=tuple(way for offensive, way in ways if not offensive),
         nouns=tuple(noun.name for noun in sheet.rulebook.all(Noun).values()),
         grid=tuple(_row(sheet, verb) for verb in sheet.rulebook.all(Verb).values()),
+        owned=tuple(_own(sheet)),
         experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
         abilities=tuple(_abilities(c)),
         items=tuple(_owned(c, item) for item in c.memo(items)),
@@ -185,6 +181,16 @@ def _row(sheet: Sheet, verb: Verb) -> VerbRow:
 def _cell(sheet: Sheet, key: str) -> SpecializationCell:
     letter = LETTERS.get(tag_of(sheet.reading, key).key, "")
     return SpecializationCell(signed(sheet[key]), letter, not letter and not sheet[key])
+
+
+def _own(sheet: Sheet) -> Iterator[NumberLine]:
+    """The specializations that are not as everybody's, each with its tag."""
+    for verb in sheet.rulebook.all(Verb):
+        for noun in sheet.rulebook.all(Noun):
+            figure = sheet.figures[f"{verb}-{noun}"]
+            tag = tag_of(sheet.reading, figure.key)
+            if figure.value or tag.key in LETTERS:
+                yield NumberLine(figure.label, signed(figure.value), tag.name if tag.key in LETTERS else "")
 
 
 def _way(c: Reading, style: HeldStyle) -> StyleLine:

@@ -1,4 +1,4 @@
-"""What the printed sheet shows: abilities with what follows from each, values, backgrounds, bonds, the roll."""
+"""What the printed sheet shows: abilities with what follows from them, values, backgrounds, bonds, the roll."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,14 +14,10 @@ from rules.systems.forge.panels import halves, lists
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
-FOLLOWS = {
-    "agility": ("poise", "speed", "threat", "melee-threat"),
-    "brawn": ("momentum", "carrying-capacity", "encumbered-limit", "running-jump", "standing-jump", "high-jump"),
-    "cunning": ("focus",),
-}
-"""What each ability feeds, in the order it is printed."""
+ABILITIES = ("agility", "brawn", "cunning")
+FOLLOWS = ("encumbered-limit", "running-jump", "standing-jump", "high-jump")
+"""What Brawn feeds and is not among the large numbers, in the order it is printed."""
 SHORT = {
-    "carrying-capacity": "carries, in bulk",
     "encumbered-limit": "maximum load",
     "running-jump": "running jump, paces",
     "standing-jump": "standing jump, paces",
@@ -41,15 +37,6 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Ability:
-    """An ability and what follows from it."""
-
-    name: str
-    value: str
-    follows: tuple[Number, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Ten:
     """A row of boxes; `note` says what the last of them brings."""
 
@@ -61,7 +48,8 @@ class Ten:
 class ForgeSheet(print_blocks.Layout):
     """Both pages."""
 
-    abilities: tuple[Ability, ...]
+    abilities: tuple[Number, ...]
+    follows: tuple[Number, ...]
     values: tuple[Number, ...]
     backgrounds: tuple[Number, ...]
     bonds: tuple[str, ...]
@@ -89,7 +77,8 @@ def layout(sheet: Sheet) -> ForgeSheet:
             ("Fate", f"max. {sheet['fate-points']}"),
             ("Class", _class(sheet)),
         ),
-        abilities=tuple(_ability(sheet, key) for key in FOLLOWS),
+        abilities=tuple(_number(sheet.figures[key]) for key in ABILITIES),
+        follows=tuple(_number(sheet.figures[key], SHORT[key]) for key in FOLLOWS),
         values=tuple(_values(sheet)),
         backgrounds=tuple(_backgrounds(c.memo(backgrounds))),
         bonds=c.memo(bonds),
@@ -118,15 +107,6 @@ def _class(sheet: Sheet) -> str:
 def _number(figure: Figure, label: str = "") -> Number:
     value = halves(figure.value) if figure.key == "standing-jump" else f"{figure.value:,}".replace("-", "−")
     return Number(label or figure.label, value)
-
-
-def _ability(sheet: Sheet, key: str) -> Ability:
-    figure = _number(sheet.figures[key])
-    follows = tuple(
-        _number(sheet.figures[name], SHORT.get(name, "")) if name in sheet.figures else Number(name.capitalize(), "")
-        for name in FOLLOWS[key]
-    )
-    return Ability(figure.label, figure.value, follows)
 
 
 def _values(sheet: Sheet) -> Iterable[Number]:

@@ -114,7 +114,6 @@ class WizardSheet(print_blocks.Layout):
     own: RatingRow
     schools: tuple[RatingRow, ...]
     reaches: tuple[str, ...]
-    passive: int
     difficulties: tuple[int, ...]
     checks: tuple[CheckOdds, ...]
     caution: str
@@ -159,7 +158,6 @@ def layout(sheet: Sheet) -> WizardSheet:
         schools=tuple(_schools(sheet)),
         reaches=tuple(_reaches(sheet)),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
-        passive=sheet["passive-perception"],
         difficulties=DIFFICULTIES,
         checks=checks,
         caution=DEAD if sheet.dead else _caution(checks),

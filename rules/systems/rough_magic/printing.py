@@ -1,4 +1,4 @@
-"""What the printed sheet of this game shows: attributes, Endurance, the tables of a casting; then what is owned."""
+"""What the printed sheet of this game shows: what is counted, the tables of a casting; then what is owned."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.systems.rough_magic.casting import casting
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills
 from rules.systems.rough_magic.entries import Avenue, Spell
-from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
+from rules.systems.rough_magic.game import rough_magic
 from rules.systems.rough_magic.opposed_sums import OpposedSums
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.reference import APART
@@ -30,8 +30,6 @@ MOST_DICE = 5
 class RoughMagicSheet(print_blocks.Layout):
     """Both pages."""
 
-    attributes: tuple[NumberLine, ...]
-    endurance: int
     blank: str
     values: tuple[tuple[NumberLine, ...], ...]
     barred: str
@@ -60,9 +58,7 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
     return RoughMagicSheet(
         band=ACCENT,
         line=f"Specialised in {avenue.name}" if isinstance(avenue, Avenue) else "No specialty",
-        facts=(("Endurance", str(sheet["endurance"])), ("Points left", str(budget.remaining))),
-        attributes=tuple(NumberLine(sheet.figures[key].label, str(sheet[key])) for key in ATTRIBUTES),
-        endurance=sheet["endurance"],
+        facts=(("Points left", str(budget.remaining)),),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
         blank="Movement / initiative / dodge",
         values=_values(sheet),

@@ -36,7 +36,8 @@ def said(sheet: Sheet) -> Iterable[str]:
     shown = system.layout(sheet)
     for column in (*shown.columns, shown.combat, *shown.crafts):
         yield column.title
-        yield from (f"{line.label} {line.start} {minus(line.value)}" for line in column.lines)
+        start = shown.crafts.count(column)
+        yield from (f"{line.label} {f'{line.start} ' * start}{minus(line.value)}" for line in column.lines)
     for casting in shown.castings:
         yield f"{casting.name} {casting.number} or less · {casting.chance}"
         yield casting.summary

@@ -99,7 +99,7 @@ def lay_out(game: str, who: str, **how: Any) -> Laid:
     """The sheet of an "ordinary", "broken", "overfull" or "empty" character, without a file of it."""
     sheet, page, at = sheet_of(game, who), model(game).page(**how), press()
     html, band = rendering.page_html(sheet, page)
-    shown = measured(at.lay_out(html, at.pages(page.paper, band, page.variant == "ink-saver")))
+    shown = measured(at.lay_out(html, at.pages(page.paper, band, page.variant == "ink-saver", page.system_key)))
     return Laid(**vars(shown), sheet=sheet, page=page)
 
 

@@ -41,8 +41,9 @@ def hoarder() -> Sheet:
 
 
 def said(sheet: Sheet) -> Iterable[str]:
-    yield " ".join(signed(sheet[key]) for key in STATISTICS)
-    yield f"Life Recovery Block {sheet['life']} {sheet['recovery']} {sheet['block']}"
+    yield " ".join(f"{signed(sheet[key])} {key.capitalize()}" for key in STATISTICS)
+    yield f"{sheet['block']} Block {sheet['recovery']} Recovery"
+    yield from (f"{sheet['life']} Life", "+4 Longbow: attack 92%", "Control Fire Complex & Powerful +2")
     for verb in sheet.rulebook.all(Verb):
         keys = [f"{verb}-{noun}" for noun in sheet.rulebook.all(Noun)]
         row = (f"{signed(sheet[key])}{' C' if key == 'control-fire' else ''}" for key in keys)
@@ -62,7 +63,7 @@ MODEL = Model(
     band="#5b3f8c",
     more=hoarder,
     said=said,
-    order=("Statistics", "Health", "Specializations", "Experiences", "Items", "Outcomes"),
+    order=("Statistics", "Life and trackers", "Specializations", "Experiences", "Items", "Outcomes"),
     blanks=("None yet (your first is free).",),
     goes_on=(("Experiences", "Lesson 3"), ("Items", "put away")),
 )

@@ -33,8 +33,8 @@ def hoarder() -> Sheet:
 def said(sheet: Sheet) -> Iterable[str]:
     return (
         "Fate max. 3",
-        "Agility", "Brawn", "Cunning", "3 2 3", "Poise 20", "Speed 4", "Threat 3", "Melee threat 5",
-        "Momentum 12", "Focus", "carries, in bulk 11", "maximum load 22", "running jump, paces 3",
+        "3 Agility 2 Brawn 3 Cunning", "20 Poise 12 Momentum 3 Threat 5 in melee 4 Speed paces 7 Bulk carried of 11",
+        "Focus", "maximum load 22", "running jump, paces 3",
         "standing jump, paces 1½", "high jump, feet 2", "Keep your word 3", "7 bulk carried",
         "10: first affliction", "20: second affliction", "an affliction at each threshold",
         "Mixed, Rogues", "Charlatan 3", "Hunter 7", "Bell-ringer 15", "The ferryman who taught her to lie",

@@ -10,7 +10,8 @@ from tests.characters.prints.models import Model
 
 def said(sheet: Sheet) -> Iterable[str]:
     return (
-        "Specialised in Illusion", "3 2 4 5 4", "Illusion 9 DV 6", "Attack 7 Agility", "Another world",
+        "Specialised in Illusion", "4 Power Level 3 Agility 2 Brawn 4 Presence 5 Reason",
+        "Illusion 9 DV 6", "Attack 7 Agility", "Another world",
         "National treasury", "Pearl that stays warm", "Fascinating gift", "Thaumaturgy expertise",
         "suggested, not required",
     )  # fmt: skip
@@ -22,7 +23,7 @@ MODEL = Model(
     wrong=("scores.presence", 30),
     band="#9a4a16",
     large=5,
-    order=("Attributes", "Trackers", "Kinds of spell", "Chances", "Skills", "Empowered objects"),
+    order=("Trackers", "Kinds of spell", "Chances", "Skills", "Empowered objects"),
     goes_on=(("Skills", "Skills 3"), ("Gifts and traits", "Gifts 3")),
     said=said,
     appended=(
