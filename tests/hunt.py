@@ -36,7 +36,7 @@ from rules.models import Book
 from tests.books.hunt import World, addresses
 from tests.by_game import largest
 from tests.cast import shelved
-from tests.characters.posting import FORM, HX, filled_in
+from tests.characters.posting import FORM, HX, SCRIPT, filled_in
 
 MOST_ENTRIES = 400
 """Where growing begins; more entries than one character may have."""
@@ -75,6 +75,8 @@ class Ask:
     form: Mapping[str, Any] | None = None
     """What is posted; None for a GET."""
     htmx: bool = False
+    scripted: bool = False
+    """Whether a script of ours asks, as for a roll."""
 
 
 @dataclass
@@ -112,7 +114,7 @@ def as_served() -> Iterator[None]:
 
 def once(client: Client, ask: Ask) -> tuple[float, int]:
     """Seconds of processor and the status, with nothing kept. An answer is read whole."""
-    headers = HX if ask.htmx else {}
+    headers = {**(HX if ask.htmx else {}), **(SCRIPT if ask.scripted else {})}
     pocket = client.cookies.copy()
     with transaction.atomic():
         began = time.process_time()
@@ -313,7 +315,7 @@ def posts(who: Character, client: Client, *, bombs: str) -> Iterator[Ask]:
             yield Ask("POST play", reverse("play", args=[who.pk]), f"{tracker.key} {change}", tap)
     for check in [check for check in who.read().checks if check.dice][:1]:
         press = {**dict(check.answers), "since": "0", "deed": str(uuid4())}
-        yield Ask("POST roll", reverse("roll", args=[who.pk]), check.key, press, htmx=True)
+        yield Ask("POST roll", reverse("roll", args=[who.pk]), check.key, press, scripted=True)
     rules = dict.fromkeys(who.game.settings, "999999999999" if bombs else "")
     yield Ask("POST house_rules", reverse("house_rules", args=[who.pk]), "every setting", rules)
 

@@ -34,7 +34,7 @@ from rules.kernel.pages import ChoiceField, Field, RatingField, Step
 from rules.models import Book, Entry
 from tests.books.writer import Writer
 from tests.cast import shelved
-from tests.characters.posting import HX, filled_in
+from tests.characters.posting import HX, SCRIPT, filled_in
 from tests.test_permissions import names
 
 POSTED = {
@@ -45,6 +45,7 @@ POSTED = {
     "enter",
     "void_entry",
     "read_news",
+    "session_notes",
     "unshare",
 }
 """Addresses that are only posted to: the hunt posts to those that draw something."""
@@ -355,12 +356,12 @@ class Walk:
         url = reverse("play", args=[who.pk])
         for tracker, change in product(who.read().trackers, ("+1", "-999")):
             tap = {"tracker": tracker.key, "change": change, "since": "0"}
-            for headers in ({}, {"Accept": "application/json"}):
+            for headers in ({}, SCRIPT):
                 self.look("play", self.client.post(url, tap | {"uid": str(uuid4())}, headers=headers), url)
         url = reverse("roll", args=[who.pk])
         for check in who.read().checks:
             press = {**dict(check.answers), "since": "0", "deed": str(uuid4())}
-            self.look("roll", self.client.post(url, press, headers=HX), url)
+            self.look("roll", self.client.post(url, press, headers=SCRIPT), url)
         url = reverse("marks", args=[who.pk])
         self.look("marks", self.client.get(url), url)
 

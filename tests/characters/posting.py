@@ -10,6 +10,8 @@ from characters.models import Character
 
 HX = {"HX-Request": "true"}
 """What htmx says of itself."""
+SCRIPT = {"Accept": "application/json"}
+"""How scripts of the play page ask."""
 FORM = "application/x-www-form-urlencoded"
 
 

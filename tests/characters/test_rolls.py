@@ -12,12 +12,10 @@ from characters.models import Roll
 from rules.kernel import capitalise
 from rules.kernel.documents import PathError
 from tests.cast import Cast
-from tests.characters.posting import HX, at, targets, words
+from tests.characters.posting import HX, SCRIPT, at, targets, words
 from tests.characters.test_roll_requests import somebody
 
 pytestmark = pytest.mark.django_db
-
-SCRIPT = {"Accept": "application/json"}
 
 
 def pressed(since: int = 0, **answers: str) -> dict[str, str]:
