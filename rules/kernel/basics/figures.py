@@ -135,6 +135,12 @@ class Budget(NamedTuple):
         return max(0, -self.remaining)
 
     @property
+    def left_parts(self) -> tuple[str, str]:
+        """`left_of` as its number and the rest, where the number is drawn larger: ("3", "left of 8")."""
+        number, _, rest = self.left_of.partition(" ")
+        return number, rest
+
+    @property
     def left(self) -> str:
         """What is left, as every page says it, or by how much it is over: "3 left", "2 over"."""
         return f"{self.over:,} over" if self.over else f"{self.remaining:,} left"
