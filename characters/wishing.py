@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from urllib.parse import urlencode
+from uuid import NAMESPACE_URL, uuid5
 
 from characters.glances import charge
 from rules.kernel import Check, Rulebook, Sheet
@@ -17,28 +18,38 @@ VITALS = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """Wishes with the seed of everything else; `named` counts the names that were passed over."""
+    """Wishes with the seed of everything else; `named` counts the names that were passed over.
+
+    Of what it is good at, what was wished first comes first; what had to make room for it is in `dropped`.
+    """
 
     concept: Wish | None
     good_at: tuple[Wish, ...]
     twist: Wish | None
     seed: int
     named: int
+    dropped: tuple[Wish, ...] = ()
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
-        return tuple(filter(None, (self.concept, *self.good_at, self.twist)))
+        """In an order that has nothing to do with which was ticked first."""
+        good_at = sorted(self.good_at, key=lambda wish: wish.key)
+        return tuple(filter(None, (self.concept, *good_at, self.twist)))
 
     @property
     def fields(self) -> list[tuple[str, str | int]]:
         """What a form sends for them, as pairs of name and value."""
-        names = ["concept"] * bool(self.concept) + ["good"] * len(self.good_at) + ["twist"] * bool(self.twist)
-        chosen = zip(names, (wish.key for wish in self.wishes), strict=True)
-        return [*chosen, ("seed", self.seed), ("named", self.named)]
+        chosen = (("concept", self.concept), *(("good", wish) for wish in self.good_at), ("twist", self.twist))
+        return [*((name, wish.key) for name, wish in chosen if wish), ("seed", self.seed), ("named", self.named)]
 
     @property
     def query(self) -> str:
         return urlencode(self.fields)
+
+    @property
+    def deed(self) -> str:
+        """A name for making just this character, so that it is made once."""
+        return uuid5(NAMESPACE_URL, urlencode(sorted((name, str(value)) for name, value in self.fields))).hex
 
 
 @dataclass(frozen=True)

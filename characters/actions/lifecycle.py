@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from characters.actions.locking import Person, note, user_of
@@ -36,12 +36,15 @@ def create_character(
     document: Document | None = None,
     npc: bool = False,
     homebrew: Sequence[int] | None = None,
+    rolled: Mapping[str, Any] | None = None,
+    deed: str = "",
 ) -> Character:
     """A new character of a game, empty or with the choices of a build or of an imported document.
 
-    It is built with these editions of homebrew, or with all that its table plays. Raises Refused where those cannot be
-    read together, or are deleted, where it is too large, and where somebody, or the table, has as many characters as
-    they may.
+    It is built with these editions of homebrew, or with all that its table plays. `rolled` are dice of the build that
+    fell here. Where the same person did this `deed` before, it is the character that was made then. Raises Refused where
+    editions cannot be read together, or are deleted, where it is too large, and where somebody, or the table, has as many
+    characters as they may.
     """
     book = core_of(system)
     character = Character(
@@ -52,6 +55,7 @@ def create_character(
         system=system,
         name=name,
         build={} if build is None else build,
+        rolled=dict(rolled or {}),
         npc=npc,
         homebrew=of_game(campaign.rules.books if campaign else (), system) if homebrew is None else list(homebrew),
     )
@@ -64,7 +68,9 @@ def create_character(
     with transaction.atomic():
         hold(character.homebrew)
         refuse_conflict(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
-        made = begin(character, by)
+        if deed and (before := _made_before(character, deed)):
+            return before
+        made = begin(character, by, deed)
         if document is not None:
             _bring(made, document)
         return made
@@ -103,7 +109,15 @@ def _signed(made: Character, entry: Entry) -> int:
     return kind.sign * abs(entry.amount) if kind and kind.sign else entry.amount
 
 
-def begin(character: Character, by: Person) -> Character:
+def _made_before(character: Character, deed: str) -> Character | None:
+    """What the same person has of this deed. One request at a time looks, as another may be about to make it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"{character.owner_id} {character.guest} {deed}"])
+    own = Character.objects.kept().filter(owner=character.owner, guest=character.guest, system=character.system)
+    return own.filter(revisions__kind=Revision.Kind.CREATE, revisions__tab=deed).first()
+
+
+def begin(character: Character, by: Person, deed: str = "") -> Character:
     """Save a new character with the first step of its history.
 
     Raises Refused where it is too large, and where somebody, or its table, has as many characters as they may.
@@ -115,7 +129,7 @@ def begin(character: Character, by: Person) -> Character:
         refuse_crowded(character.campaign)
     with transaction.atomic():
         character.save()
-        character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=user_of(by))
+        character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=user_of(by), tab=deed)
     return character
 
 

@@ -16,7 +16,7 @@ from characters.views.site import games
 from characters.wishing import SEEDS, Asked, shown
 from rules.catalogue.rulebook import rulebook_for
 from rules.form_values import whole_number, words
-from rules.kernel.pages import GOOD_AT, Game, Wishes
+from rules.kernel.pages import GOOD_AT, Game, Wish, Wishes
 from rules.refusals import Refused
 from rules.systems import get
 
@@ -34,7 +34,10 @@ def wishes(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def wish(request: HttpRequest, system: str) -> HttpResponse:
-    """The wishes of a game with the character they give; posted, it is kept and opened."""
+    """The wishes of a game with the character they give; posted, it is kept and opened.
+
+    A form is posted with whatever is ticked just then, whether or not its page shows that character already.
+    """
     game, known = _game(system)
     asked = _asked(known, request.POST if request.method == "POST" else request.GET)
     here = f"{request.path}?{asked.query}"
@@ -50,14 +53,16 @@ def wish(request: HttpRequest, system: str) -> HttpResponse:
                 guest=None if request.user.is_authenticated else become_guest(request),
                 name=made.name,
                 build=made.granted.document,
+                rolled=made.granted.document.get("rolls"),
+                deed=asked.deed,
             )
-            return redirect("build_start" if "build" in request.POST else "play", character.pk)
+            return redirect("build_start" if "build" in request.GET else "play", character.pk)
         except Refused as refusal:
             messages.error(request, str(refusal))
             status = 422
-    context = {"game": game, "known": known, "asked": asked, "made": made, "most": GOOD_AT}
+    context = {"game": game, "known": known, "asked": asked, "made": made}
     if fragments:
-        return replace_url(answer(request, TEMPLATE, ["wished", "told"], context), here)
+        return replace_url(answer(request, TEMPLATE, ["chips", "wished", "told"], context), here)
     return render(request, TEMPLATE, context, status=status)
 
 
@@ -76,10 +81,21 @@ def _asked(known: Wishes, given: QueryDict) -> Asked:
     seed, again = whole_number(given, "seed", -1), "again" in given
     if seed < 0:
         seed = SystemRandom().randrange(SEEDS)
+    good_at, dropped = _good_at(known, given)
     return Asked(
         concept=known.concept(words(given, "concept")),
-        good_at=known.good(given.getlist("good")),
+        good_at=good_at,
         twist=known.twist(words(given, "twist")),
         seed=(seed + again) % SEEDS,
         named=0 if again else (whole_number(given, "named") + ("rename" in given)) % len(known.names),
+        dropped=dropped,
     )
+
+
+def _good_at(known: Wishes, given: QueryDict) -> tuple[tuple[Wish, ...], tuple[Wish, ...]]:
+    """What was ticked last, as much as there may be, and what had to make room for it. A form doesn't say what was
+    ticked when: it says what `had` been ticked on its page before."""
+    ticked = given.getlist("good")
+    before = [key for key in given.getlist("had") if key in ticked]
+    wished = known.good([*before, *ticked])
+    return wished[-GOOD_AT:], wished[:-GOOD_AT]

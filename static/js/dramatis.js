@@ -59,19 +59,6 @@
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  /* So many of a set: one tick more takes the oldest back. */
-
-  const ticked = new WeakMap(); // the ticks of a set, the oldest first
-  document.addEventListener("change", (event) => {
-    const set = event.target.closest?.("[data-most]");
-    if (!set) return;
-    const now = all("input:checked", set);
-    const before = (ticked.get(set) ?? now).filter((box) => box.checked && box !== event.target);
-    const order = [...now.filter((box) => !before.includes(box) && box !== event.target), ...before, ...now.filter((box) => box === event.target)];
-    for (const box of order.splice(0, Math.max(0, order.length - Number(set.dataset.most)))) box.checked = false;
-    ticked.set(set, order);
-  }, true);
-
   /* Saved: an element with data-saved="<ISO time>" counts up by itself, unless something could not be saved. */
 
   function ago(seconds) {

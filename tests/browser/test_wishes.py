@@ -17,7 +17,9 @@ def test_a_character_in_seven_clicks(page: Page) -> None:
     for wish in ("Sneaking", "A blade", "Riding"):
         page.get_by_role("checkbox", name=wish).click()
         expect(shown.locator(".brought")).to_contain_text(f"“{wish}”")
-    expect(shown.locator(".brought")).not_to_contain_text("“Sneaking”")  # two, and the oldest makes room
+        expect(page.get_by_role("checkbox", name=wish)).to_be_focused()
+    expect(shown.locator(".brought")).to_contain_text("“Sneaking” made room")
+    expect(page.get_by_role("checkbox", checked=True)).to_have_count(2)
     before = page.url
     shown.get_by_role("button", name="Roll another").click()
     expect(page).not_to_have_url(before)

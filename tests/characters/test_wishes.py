@@ -24,6 +24,16 @@ def asked(system: str, **query: object) -> str:
     return reverse("wish", args=[system], query={**first, **query})
 
 
+def ticked(page: HttpResponse) -> dict[str, list[str]]:
+    """What the form of the page sends."""
+    sent: dict[str, list[str]] = {}
+    for field in re.findall(r"<input [^>]*>", page.content.decode()):
+        name, value = (re.search(rf'{key}="([^"]*)"', field) for key in ("name", "value"))
+        if name and value and ("hidden" in field or "checked" in field):
+            sent.setdefault(name[1], []).append(value[1])
+    return sent
+
+
 def text(answer: HttpResponse) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
@@ -35,17 +45,40 @@ def test_wishes_become_a_character_that_is_kept_as_it_was_shown(client: Client, 
     name = page.context["made"].name
     assert f"Play {name}" in text(page)
     assert all(f"“{wish.label}”" in text(page) for wish in page.context["asked"].wishes)
-    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode())
-    sent = {key: [value for one, value in fields if one == key] for key, _ in fields}
-    made = client.post(reverse("wish", args=[game.key]), sent)
+    made = client.post(reverse("wish", args=[game.key]), ticked(page))
     character = Character.objects.get()
     assert made.headers["Location"] == reverse("play", args=[character.pk])
     assert (character.name, character.build) == (name, page.context["made"].granted.document)
     assert str(character.read().status) == "Complete"
+    assert not character.by_hand
+
+
+def test_whoever_plays_before_the_page_has_answered_plays_what_is_ticked(client: Client) -> None:
+    page = client.get(asked("dominion", concept="rogue"))
+    client.post(reverse("wish", args=["dominion"]), {**ticked(page), "concept": "witch"})
+    assert Character.objects.get().build["picks"]["style"] == "witch"
+
+
+def test_a_form_sent_twice_leads_to_the_same_character(client: Client) -> None:
+    address, sent = reverse("wish", args=["dominion"]), ticked(client.get(asked("dominion")))
+    first, again = (client.post(address, sent).headers["Location"] for _ in range(2))
+    assert first == again
+    client.post(address, {**sent, "seed": "8"})
+    Client().post(address, sent)
+    assert Character.objects.count() == 3
+
+
+def test_the_oldest_of_three_makes_room_and_the_page_says_so(client: Client) -> None:
+    page = client.get(asked("dominion", good=["riding"], had=[]))
+    for key in ("sneaking", "locks"):
+        fields = ticked(page)
+        page = client.get(asked("dominion", good=[*fields["good"], key], had=fields.get("had", [])))
+    assert [wish.key for wish in page.context["asked"].good_at] == ["sneaking", "locks"]
+    assert "“Riding” made room" in text(page)
 
 
 def test_change_anything_opens_the_builder(client: Client) -> None:
-    made = client.post(reverse("wish", args=[GAMES[0].key]), {"seed": "7", "build": "1"})
+    made = client.post(reverse("wish", args=[GAMES[0].key], query={"build": "1"}), {"seed": "7"})
     assert made.headers["Location"] == reverse("build_start", args=[Character.objects.get().pk])
 
 
@@ -98,5 +131,5 @@ def test_games_are_linked_and_the_home_page_leads_there(client: Client) -> None:
 def test_a_guest_has_no_more_than_a_guest_may(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_OF_A_GUEST", 1)
     address = reverse("wish", args=[GAMES[0].key])
-    assert [client.post(address, {"seed": "7"}).status_code for _ in range(2)] == [302, 422]
+    assert [client.post(address, {"seed": seed}).status_code for seed in "78"] == [302, 422]
     assert Character.objects.count() == 1

@@ -39,8 +39,8 @@ class Wishes:
         return _first(self.concepts, key)
 
     def good(self, keys: Sequence[str]) -> tuple[Wish, ...]:
-        """The first two of these that the game has, in its order."""
-        return tuple(wish for wish in self.good_at if wish.key in keys)[:GOOD_AT]
+        """The wishes with these keys, in their order; what the game doesn't have is left out."""
+        return tuple(filter(None, (_first(self.good_at, key) for key in dict.fromkeys(keys))))
 
     def twist(self, key: str) -> Wish | None:
         return _first(self.twists, key)
