@@ -6,40 +6,45 @@ from typing import Any
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters.access import asker_of, character_for, print_for
-from characters.fragments import answer, wants_fragments
+from characters.fragments import answer, load, wants_fragments
+from characters.models import PrintJob
 from characters.models.printing import PAGES, PAPERS, VARIANTS
 from characters.printing import print_jobs
 from characters.printing.jobs import path_of
 from characters.printing.print_queue import look_after
 from characters.printing.turns import TooMany
 
+OPTIONS = "print_options"
+"""Key of the session under which stands how somebody printed last."""
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
-    """The print room of a character: options, and what was printed before."""
+    """The print room of a character: options, and what was printed before.
+
+    A POST with `last` asks for no options: it prints as this person did before, and opens the file by itself.
+    """
     character = character_for(request, pk)
-    options: dict[str, Any] = {}
+    options = last_used(request)
     refusal = ""
     if request.method == "POST":
-        options = {
-            "paper": one_of(request, "paper", PAPERS),
-            "variant": one_of(request, "variant", VARIANTS),
-            "pages": one_of(request, "pages", PAGES),
-            "appendix": "appendix" in request.POST,
-        }
+        at_once = "last" in request.POST
+        if not at_once:
+            options = request.session[OPTIONS] = chosen(request)
         try:
             job = print_jobs.request_print(character=character, options=options, by=asker_of(request))
         except TooMany as too_many:
             refusal = str(too_many)
         else:
-            return redirect("print_job", job.pk)
+            return redirect(opening(job) if at_once else reverse("print_job", args=[job.pk]))
     context = {
         "character": character,
         "papers": PAPERS,
@@ -50,6 +55,31 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "refusal": refusal,
     }
     return render(request, "characters/print.html", context, status=429 if refusal else 200)
+
+
+def chosen(request: HttpRequest) -> dict[str, Any]:
+    """The options a form asks for."""
+    return {
+        "paper": one_of(request, "paper", PAPERS),
+        "variant": one_of(request, "variant", VARIANTS),
+        "pages": one_of(request, "pages", PAGES),
+        "appendix": "appendix" in request.POST,
+    }
+
+
+def last_used(request: HttpRequest) -> dict[str, Any]:
+    """The options this person chose last in this session, else those of their newest print; the usual for nobody."""
+    found = request.session.get(OPTIONS)
+    if found is None and request.user.is_authenticated:
+        own = PrintJob.objects.filter(asker=asker_of(request), later=False).values_list("options", flat=True)
+        found = own.order_by("-created_at").first()
+    usual = {"paper": PAPERS[0][0], "variant": VARIANTS[0][0], "pages": PAGES[0][0], "appendix": False}
+    return {key: (found or {}).get(key, value) for key, value in usual.items()}
+
+
+def opening(job: PrintJob) -> str:
+    """The page of a print that goes on to the file when it is there."""
+    return f"{reverse('print_job', args=[job.pk])}?open"
 
 
 def one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...]) -> str:
@@ -66,8 +96,12 @@ def print_job(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     job = print_for(request, pk)
     look_after(job)
     gone = job.state == job.State.DONE and not path_of(job).is_file()
-    context = {"job": job, "character": job.character, "gone": gone}
+    opens = "open" in request.GET
+    here = opening(job) if opens else reverse("print_job", args=[job.pk])
+    context = {"job": job, "character": job.character, "gone": gone, "opens": opens, "here": here}
     if wants_fragments(request):
+        if opens and job.finished:
+            return load(here)
         return answer(request, "characters/print_job.html", ["job"], context)
     return render(request, "characters/print_job.html", context)
 

@@ -36,6 +36,21 @@ def test_an_unchanged_sheet_is_printed_once_and_a_changed_one_again(page: Page, 
     expect(before).to_contain_text("out of date")
 
 
+@pytest.mark.usefixtures("worker")
+def test_one_click_on_the_sheet_leads_to_the_file_as_it_was_printed_last(page: Page, jane: Character) -> None:
+    page.goto(f"/characters/{jane.pk}/")
+    page.get_by_role("link", name="Print Options…").click()
+    page.get_by_label("Paper").select_option("US Letter")
+    page.get_by_role("button", name="Create PDF").click()
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
+    held = actions.change_build(character=jane, changes={"notes.goals": "Rest"}, drawn=jane.version).character
+    page.goto(f"/characters/{held.pk}/")
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Print", exact=True).click()
+    assert caught.value.path().read_bytes().startswith(b"%PDF")
+    assert [job.options["paper"] for job in PrintJob.objects.all()] == ["letter", "letter"]
+
+
 def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Character) -> None:
     job = print_jobs.request_print(character=jane, options={"paper": "a4", "variant": "full", "pages": "two"})
     page.goto(f"/prints/{job.pk}/")

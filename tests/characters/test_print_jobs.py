@@ -267,3 +267,25 @@ def test_the_way_of_a_print_through_its_pages(cast: Cast) -> None:
     assert file["Content-Disposition"] == 'inline; filename="jane-alderwick.pdf"'
     assert file.getvalue().startswith(b"%PDF")
     assert asked.url in owner.get(reverse("print", args=[cast.jane.pk])).content.decode()
+
+
+def test_without_options_it_is_printed_as_last_time(cast: Cast) -> None:
+    """As this session asked last, then as the newest print of this person, and else as usual."""
+    address, owner = reverse("print", args=[cast.jane.pk]), cast["owner"]
+    PrintJob.objects.all().delete()
+
+    def printed() -> tuple[str, str]:
+        answer = owner.post(address, {"last": "1"})
+        job = PrintJob.objects.get(pk=answer.url.split("/")[2])
+        assert answer.url == f"{reverse('print_job', args=[job.pk])}?open"
+        return job.options["paper"], job.options["variant"]
+
+    assert printed() == ("a4", "full")
+    owner.post(address, {"paper": "letter", "variant": "ink-saver"})
+    assert printed() == ("letter", "ink-saver")
+    owner.logout()
+    owner.force_login(cast.jane.owner)
+    assert printed() == ("letter", "ink-saver")
+    job = as_printed(PrintJob.objects.latest("created_at"))
+    opened = owner.get(f"{reverse('print_job', args=[job.pk])}?open")
+    assert f'content="0; url={reverse("print_file", args=[job.pk])}"' in opened.content.decode()
