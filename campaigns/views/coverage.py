@@ -24,8 +24,7 @@ from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
 from characters.ledger import the_dead
 from characters.models import Character
-from characters.sheet.charts import finer_percent
-from rules.kernel.pages import whole
+from rules.kernel.pages import percent, whole
 from rules.systems import PACKAGES, get
 
 COVERAGE = "campaigns/coverage.html"
@@ -172,11 +171,11 @@ def _line(one: Covered, names: Mapping[int, str], asked: CoverageQuery) -> dict[
     best = one.best if len(one.best) == 1 and len(one.chances) > 1 else ()
     return {
         "label": one.roll.label,
-        "anyone": finer_percent(one.anyone),
+        "anyone": percent(one.anyone),
         "gap": WORDS[one.gap(asked.least)],
         "query": urlencode(one.roll.answers),
         "chances": [
-            (pk, names[pk], None if chance is None else finer_percent(chance), pk in best)
+            (pk, names[pk], None if chance is None else percent(chance), pk in best)
             for pk, chance in one.chances.items()
         ],
     }
@@ -198,7 +197,7 @@ def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _written(part: CoverageSection, one: Covered, asked: CoverageQuery) -> Iterator[list[Any]]:
-    start = [part.game, one.roll.label, finer_percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
+    start = [part.game, one.roll.label, percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
     for pk, chance in one.chances.items():
-        told = ("", "") if chance is None else (finer_percent(chance), str(chance))
+        told = ("", "") if chance is None else (percent(chance), str(chance))
         yield [*start, part.names[pk], *told]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel import Check, Distribution
-from rules.kernel.pages import Approach
+from rules.kernel.pages import Approach, percent
 
 MOST_PLAIN = 2
 """Outcomes where the worst is only a failure, and nothing worse."""
@@ -14,14 +14,6 @@ NARROWEST = 6
 """A chart of fewer bars leaves room, so that none is as broad as a door."""
 WHOLE = 100
 """The length of a bar that holds every outcome."""
-
-
-def finer_percent(chance: Fraction) -> str:
-    """A chance in per cent, to a tenth below ten and above ninety."""
-    value = float(chance) * 100
-    if chance in (0, 1):
-        return f"{value:.0f}%"
-    return f"{value:.1f}%" if value < 10 or value > 90 else f"{value:.0f}%"
 
 
 def kind_of(odds: Distribution, place: int) -> str:
@@ -47,7 +39,7 @@ def success_words(odds: Distribution) -> str:
 
 def beside_success(odds: Distribution) -> str:
     """The chance of an outcome that is neither success nor failure: "47% mixed", "" where a game has none."""
-    return f"{finer_percent(odds.chance(odds.partial))} {odds.partial}" if odds.partial else ""
+    return f"{percent(odds.chance(odds.partial))} {odds.partial}" if odds.partial else ""
 
 
 @dataclass(frozen=True)
@@ -86,7 +78,7 @@ def chart(check: Check) -> dict[str, Any] | None:
             ChartBar(
                 in_words(name),
                 short,
-                finer_percent(chance),
+                percent(chance),
                 str(chance),
                 8 + n * 46,
                 112 - height,
@@ -96,7 +88,7 @@ def chart(check: Check) -> dict[str, Any] | None:
         )
     return {
         "bars": bars,
-        "success": finer_percent(found.success),
+        "success": percent(found.success),
         "counted": success_words(found),
         "partial": beside_success(found),
         "width": 16 + max(len(bars), NARROWEST) * 46,
@@ -157,7 +149,7 @@ def _row(way: Approach, most: Fraction | None, least: Fraction | None) -> OddsRo
     if way.check.dice is None:
         return OddsRow(way, (), "", False)
     odds = way.check.dice.odds()
-    return OddsRow(way, tuple(_shares(odds, least)), finer_percent(odds.success), odds.success == most)
+    return OddsRow(way, tuple(_shares(odds, least)), percent(odds.success), odds.success == most)
 
 
 def _shares(odds: Distribution, least: Fraction | None) -> Iterator[Share]:
@@ -165,5 +157,5 @@ def _shares(odds: Distribution, least: Fraction | None) -> Iterator[Share]:
     for place, (name, chance) in enumerate(odds.outcomes):
         best = place == 0 and chance == least
         piece = round(float(start) * WHOLE, 2), round(float(chance) * WHOLE, 2)
-        yield Share(name, finer_percent(chance), str(chance), *piece, kind_of(odds, place), best)
+        yield Share(name, percent(chance), str(chance), *piece, kind_of(odds, place), best)
         start += chance

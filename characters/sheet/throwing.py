@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from random import Random, SystemRandom
 
-from characters.sheet.charts import finer_percent
 from rules.kernel import Check
+from rules.kernel.pages import percent
 from rules.kernel.rolls import RollResult, roll_check
 
 ShownDie = tuple[int, str, str, tuple[int, ...]]
@@ -58,7 +58,7 @@ class Thrown:
         told = [(made.breakdown.outcome, made.chance)]
         if made.chance < made.or_better < 1:
             told.append((f"{made.breakdown.outcome} or better", made.or_better))
-        return [(words, finer_percent(chance), str(chance)) for words, chance in told]
+        return [(words, percent(chance), str(chance)) for words, chance in told]
 
 
 def throw(check: Check, rng: Random | None = None) -> Thrown | None:

@@ -12,13 +12,12 @@ from django.views.decorators.vary import vary_on_headers
 from characters.access import character_for
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.sheet.charts import finer_percent
 from characters.sheet.roll_requests import answers, asked_context, moved
 from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew.access import Closed, books_for
 from rules.kernel import Entry, Live, Sheet
 from rules.kernel.books import Aside
-from rules.kernel.pages import desk
+from rules.kernel.pages import desk, percent
 from rules.kernel.sheet import DEAD
 from rules.sparing import spared
 from rules.systems import get
@@ -108,4 +107,4 @@ def _hand(character: Character, live: Live, spell: Spell) -> CastingContext:
         return CastingContext("", "", best.sentence, url)
     if best.dice is None:
         return CastingContext("", "", best.note, url)
-    return CastingContext(str(best.dice), finer_percent(best.dice.odds().success), "", url)
+    return CastingContext(str(best.dice), percent(best.dice.odds().success), "", url)

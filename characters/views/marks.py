@@ -25,13 +25,12 @@ from characters.access import character_for, former_key, may, person_key
 from characters.fragments import answer, out_of_band, shown_already
 from characters.glances import charge, vitals
 from characters.models import Character, Mark, Roll
-from characters.sheet.charts import finer_percent
 from characters.sheet.roll_requests import THROW
 from rules.form_values import whole_text, words
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
-from rules.kernel.pages import Vital, game_of
+from rules.kernel.pages import Vital, game_of, percent
 from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.sheet import DEAD
 from rules.refusals import Refused
@@ -146,7 +145,7 @@ def _check(check: Check) -> dict[str, Any]:
     odds = check.dice.odds() if check.dice else None
     return {
         "check": check,
-        "percent": finer_percent(odds.success) if odds else None,
+        "percent": percent(odds.success) if odds else None,
         "query": urlencode(check.answers),
         "uid": uuid.uuid4(),
     }

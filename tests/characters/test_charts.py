@@ -103,3 +103,10 @@ def test_a_chance_says_which_outcomes_it_counts(dice: Dice, told: tuple[str, str
     assert beside is not None
     assert (drawn["success"], drawn["counted"], drawn["partial"]) == told
     assert beside["counted"] == told[1]
+
+
+def test_a_small_chance_is_a_whole_percentage_as_everywhere() -> None:
+    check = Check("c", "c", PLACE, Figure.of("c", "c", PLACE, ()), dice_pool(2, 5, 8))
+    shown = chart(check)
+    assert shown is not None
+    assert not any("." in bar.percent for bar in shown["bars"])

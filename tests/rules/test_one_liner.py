@@ -33,7 +33,7 @@ LEARNT = [{"name": "Thaumaturgy", "picks": {"expertise": True}}, {"name": "Steal
     ("forge", {"picks": {"ancestry": "mixed", "ancestry-first": "elf", "ancestry-second": "orc"},
                "entries": {"classes": [{"name": "Sword-singer"}], "backgrounds": [{"name": "Guard"}]}},
      ("Elf and Orc", "Sword-singer")),
-    ("forge", {"picks": {"archetype": "rogues"}, "entries": {"backgrounds": [{"name": "Guard"}]}}, ("Rogues", "Guard")),
+    ("forge", {"picks": {"archetype": "rogues"}, "entries": {"backgrounds": [{"name": "Guard"}]}}, ("Rogue", "Guard")),
 ])  # fmt: skip
 def test_a_character_is_told_in_a_few_words(game: str, build: dict[str, Any], line: tuple[str, ...]) -> None:
     system = systems.get(game)

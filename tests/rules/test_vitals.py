@@ -39,6 +39,7 @@ def test_six_or_seven_head_a_sheet_each_with_what_tells_of_it(system: str) -> No
     ("duality", demo_cast.ISHKA, {}, "Longbow: attack", ("+4", "92%", "")),
     ("rough-magic", demo_cast.MELISANDE, {"endurance-lost": 1, "maximum-lost": 1}, "Endurance", ("2", "of 4", "")),
     ("forge", demo_cast.HALLA, {"poise": 4}, "Poise", ("4", "of 20", "")),
+    ("forge", {"picks": {"ancestry": "dwarf"}, "scores": {"agility": 2}}, {}, "Speed", ("1", "pace", "")),
 ])  # fmt: skip
 def test_they_are_as_things_stand(
     system: str, build: dict[str, Any], marks: dict[str, int], label: str, now: tuple[str, str, str]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Literal
 
-from rules.kernel.basics.figures import Figure
+from rules.kernel.basics import amount
+from rules.kernel.basics.figures import Budget, Figure
 from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import apply
@@ -131,7 +132,7 @@ def _limit(sheet: Sheet, purchase: Purchase, short: str, top: int, left: int | N
     if budget := sheet.budgets.get(rule.budget):
         spare = budget.remaining if left is None else left
         most = _affordable(c, purchase, spare, min((wall for wall, _ in walls), default=None))
-        walls.append((most, short or budget.words(0, "left")))
+        walls.append((most, short or _too_dear(c, purchase, budget, spare)))
     limit, reason = min(walls, key=lambda wall: wall[0], default=(max(top, bought(c, purchase) + 1), ""))
     if rule.tried:
         limit, reason = _tried(sheet, purchase, limit, reason)
@@ -143,6 +144,15 @@ def _affordable(c: Reading, purchase: Purchase, left: int, most: int | None) -> 
     have, price = bought(c, purchase), purchase.rule.price(c, purchase)
     ceiling = have + max(0, left) + 1 if most is None else max(most, have)
     return most_for(price(have) + left, price, purchase.rule.least, ceiling)
+
+
+def _too_dear(c: Reading, purchase: Purchase, budget: Budget, left: int) -> str:
+    """Why no more is bought: nothing is left to spend, or less than one more costs."""
+    have, price = bought(c, purchase), purchase.rule.price(c, purchase)
+    cost = price(have + 1) - price(have)
+    if not 0 < left < cost:
+        return budget.words(0, "left")
+    return f"costs {amount(cost, budget.unit)}, {left:,} left"
 
 
 def _tried(sheet: Sheet, purchase: Purchase, limit: int, reason: str) -> tuple[int, str]:

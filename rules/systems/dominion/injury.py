@@ -11,7 +11,7 @@ from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.mounts import trained
-from rules.systems.dominion.performing import DEATH, NEVER, NEVER_ROLLED, spared, spared_words
+from rules.systems.dominion.performing import DEATH, NEVER, NEVER_ROLLED, RATE, RUN, spared, spared_words
 
 MOST_BREAKS = 10
 EVERY, ALL = "priestcraft", "All Priestcraft"
@@ -64,7 +64,8 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
     if base in best and injury >= best[base]:
         return f"Defeated in {base}: the Injury Penalty has reached your best {base.capitalize()} skill."
     if skill in sheet.figures and injury > sheet[skill] - _equal(sheet):
-        return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury}."
+        gone = f"{RUN} are" if skill == RATE else f"{sheet.figures[skill].label} is"
+        return f"{gone} lost while the Injury Penalty is −{injury}."
     return ""
 
 
@@ -222,7 +223,7 @@ def _stats(c: Reading) -> Iterable[tuple[str, int]]:
     for key, skill in c.rulebook.all(Skill).items():
         practised = skill.base not in ("priestcraft", "witchcraft") or studied(c, skill.base)
         if practised and key not in NEVER_ROLLED and not spared(c, key, skill.base):
-            yield skill.name, c[key]
+            yield RUN if key == RATE else skill.name, c[key]
     for own in c.memo(own_skills):
         if own.key in c and not spared(c, own.key, own.attribute):
             yield own.label, c[own.key]

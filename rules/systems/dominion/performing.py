@@ -35,6 +35,8 @@ def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "
 UNAIMED = "within-torso"
 """Where a blow lands that is aimed at nothing else: what is worn there counts first (7.3.5, 9.7.1)."""
 NEVER = "You need a Witchcraft skill to cast."
+RATE, RUN = "movement", "Sprint and Retreat"
+"""Movement is a rate that no wound slows; what is rolled, and lost, is a Sprint or a Retreat (7.3.12)."""
 NEVER_ROLLED = ("channel",)
 """Channel says how often a priest succeeds before resting; nobody rolls it (10.5.4)."""
 
@@ -49,7 +51,8 @@ def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
     skill = c.rulebook.find(Skill, key)
     ways = (skill.variants or (Variant("", skill.difficulty),)) if skill else (Variant(""),)
     for number, way in enumerate(ways, 1):
-        label = f"{figure.label}: {way.name}" if way.name else figure.label
+        name = way.name or (RUN if key == RATE else "")
+        label = f"{figure.label}: {name}" if name else figure.label
         penalty = (Term(way.difficulty, DIFFICULTY, cite("10.5.3", 92)),) if way.difficulty else ()
         yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (*bare, *penalty))
 

@@ -13,12 +13,14 @@ from rules.systems.dominion.armoury import shielded, shields
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.injury import MOST_BREAKS, barred
+from rules.systems.dominion.injury import MOST_BREAKS, barred, tops
 from rules.systems.dominion.performing import (
     BARE_HANDS,
+    DEATH,
     DIFFICULTY,
     FROM_GM,
     NEVER_ROLLED,
+    RATE,
     USUAL,
     castings,
     known_spells,
@@ -211,6 +213,8 @@ def lost(live: Live, key: str) -> str:
     if base == skill or skill in NEVER_ROLLED:
         return ""
     numbers = _said(live.answers).numbers
+    if skill == RATE and numbers["injury"] < min(-DEATH, sheet.reading.memo(tops)[""]):
+        return ""
     return barred(sheet, skill, base, numbers["injury"], numbers["fervour"])
 
 
@@ -255,7 +259,7 @@ def at_play(live: Live, key: str) -> Iterable[Term]:
         said, numbers = _said(live.answers), _said(live.answers).numbers
         if said.blocked:
             yield from shielded(sheet.reading, key)
-        if not spared(sheet.reading, skill, base) and numbers["injury"]:
+        if skill != RATE and not spared(sheet.reading, skill, base) and numbers["injury"]:
             yield Term(-numbers["injury"], "Injury Penalty", cite("8.4.1", 68))
         if base == "priestcraft" and numbers["fervour"]:
             yield Term(-numbers["fervour"], "Fervour Penalty", cite("10.5.4", 92))

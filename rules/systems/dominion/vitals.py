@@ -7,7 +7,7 @@ from rules.kernel.basics import minus
 from rules.kernel.pages import Vital, rated, rolled, tracked
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.game import dominion
-from rules.systems.dominion.performing import casting_checks
+from rules.systems.dominion.performing import RATE, casting_checks
 
 STRIKES = ("strike-with-", "missile-strike-with-")
 
@@ -24,7 +24,7 @@ def _vitals(live: Live) -> Iterator[Vital]:
     dodge = "Dodge in armour" if "dodge-as-worn" in live.sheet.figures else ""
     yield from tuple(rolled(live, "dodge", dodge)) or rated(live, "dodge", dodge)
     yield from _timing(live)
-    yield _movement(live)
+    yield from _movement(live)
     yield from tracked(live, "aps")
 
 
@@ -62,10 +62,9 @@ def _timing(live: Live) -> Iterator[Vital]:
         yield from rated(live, "timing")
 
 
-def _movement(live: Live) -> Vital:
+def _movement(live: Live) -> Iterator[Vital]:
     """How far one gets in a round without rolling: wounds do not slow that, armour does (7.3.12, 9.7.3)."""
-    metres = live.sheet[live.told_by("movement")]
-    return Vital("Movement", minus(max(0, metres)), "m a round", "movement")
+    yield from rated(live, RATE, "Movement", "m a round", lambda metres: minus(max(0, metres)))
 
 
 dominion.vitals = vitals

@@ -19,7 +19,7 @@ def _vitals(live: Live) -> Iterator[Vital]:
         yield from tracked(live, key)
     yield from tracked(live, "stress")
     yield from rated(live, "threat", "", f"{minus(sheet['melee-threat'])} in melee")
-    yield from rated(live, "speed", "", "paces")
+    yield from rated(live, "speed", "", "pace" if sheet["speed"] == 1 else "paces")
     yield from rated(live, "bulk", "", f"of {minus(sheet['carrying-capacity'])}")
     yield from tracked(live, "fate")
 

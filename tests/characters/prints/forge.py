@@ -37,7 +37,7 @@ def said(sheet: Sheet) -> Iterable[str]:
         "Focus", "maximum load 22", "running jump, paces 3",
         "standing jump, paces 1½", "high jump, feet 2", "Keep your word 3", "7 bulk carried",
         "10: first affliction", "20: second affliction", "an affliction at each threshold",
-        "Mixed, Rogues", "Charlatan 3", "Hunter 7", "Bell-ringer 15", "The ferryman who taught her to lie",
+        "Mixed, Rogue", "Charlatan 3", "Hunter 7", "Bell-ringer 15", "The ferryman who taught her to lie",
         "Over the rooftops", "Someone's candlestick ×2", "left behind", "rang the bell", "Standard", "against 6+",
         "TN −2",
     )  # fmt: skip

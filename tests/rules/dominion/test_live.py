@@ -7,7 +7,7 @@ import pytest
 from campaigns.demo.demo_cast import RAVEN, URSULA
 from rules.kernel import Build, Check, Origin, Sheet
 from rules.kernel.documents import apply
-from rules.kernel.pages import ask, desk
+from rules.kernel.pages import ListField, RatingField, ask, desk
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Spell
 
@@ -210,3 +210,27 @@ def test_paper_prints_every_stat_as_the_sheet_shows_it(bare: bool) -> None:
     arms = {arm.name: arm.stats for arm in paper.arms}
     parry = next(key for key in raven.figures if key.startswith("parry-with-"))
     assert live.figure(parry).value in next(iter(arms.values()))
+
+
+def test_wounds_slow_a_sprint_and_not_the_pace() -> None:
+    """The number that heads the sheet is the one among the panels; only what is rolled is lower, and lost (7.3.12)."""
+    live = read(RAVEN).live({"injury": 4 + 3})
+    head = next(vital for vital in system.vitals(live) if vital.label == "Movement")
+    assert (
+        (head.value, head.barred) == (str(live.figure("movement").value), system.barred(live, "movement")) == ("1", "")
+    )
+    assert ask(live, {"skill": "movement"}).check.note.startswith("Sprint and Retreat are lost")
+    lost = next(fact.value for fact in live.facts if fact.label == "Lost for now")
+    assert "Sprint and Retreat" in lost
+    assert "Movement" not in lost
+    down = read(RAVEN).live({"injury": 4 + 6})
+    assert system.barred(down, "movement")
+
+
+def test_what_is_too_dear_says_its_price_and_what_is_left() -> None:
+    """Not that nothing is left, as long as something is (2.6)."""
+    raven = read(RAVEN)
+    gear = next(field for step in system.steps(raven) for field in step.fields if field.path == "entries.equipment")
+    assert isinstance(gear, ListField)
+    reasons = [field.reason for field in gear.items[0] if isinstance(field, RatingField)]
+    assert (raven.budgets["aps"].remaining, reasons) == (1, ["costs 3 APs, 1 left"])
