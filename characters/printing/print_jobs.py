@@ -48,6 +48,7 @@ def digest_of(character: Character, options: Mapping[str, Any]) -> str:
         RENDERER,
         character.version,
         character.name,
+        character.portrait,
         *character.core,
         character.homebrew,
         None if character.table.books is None else sorted(character.table.books),

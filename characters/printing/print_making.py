@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from characters.models import Character, PrintJob
+from characters.models import Character, Portrait, PrintJob
 from characters.printing import clearing, jobs, rendering, turns
 from characters.printing.print_jobs import digest_of
 from characters.printing.print_page import PrintPage
@@ -56,5 +56,12 @@ def page_of(character: Character, options: Mapping[str, Any]) -> PrintPage:
         variant=options.get("variant", "full"),
         pages=options.get("pages", "two"),
         appendix=bool(options.get("appendix")),
+        face=_face(character),
         what_if=character.branch_of_id is not None,
     )
+
+
+def _face(character: Character) -> tuple[str, bytes] | None:
+    """The portrait of a character that has one."""
+    found = Portrait.objects.filter(pk=character.pk).first() if character.portrait else None
+    return (character.portrait, bytes(found.data)) if found else None

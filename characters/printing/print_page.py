@@ -16,7 +16,8 @@ class PrintPage:
     """What is printed besides the character's numbers, and how.
 
     `version` counts the character's revisions. `pages="one"` prints the page for play alone; `notes=False` leaves out
-    whatever the player wrote. `what_if` says on the paper that this only tries something out.
+    whatever the player wrote. `what_if` says on the paper that this only tries something out. `face` is the digest of a
+    portrait, and its JPEG.
     """
 
     name: str
@@ -31,6 +32,7 @@ class PrintPage:
     appendix: bool = False
     notes: bool = True
     what_if: bool = False
+    face: tuple[str, bytes] | None = None
 
     @property
     def title(self) -> str:

@@ -41,6 +41,7 @@ WIDTHS = {"a4": 210, "letter": 215.9}
 SIDE, TOP, FIRST = 13, 23, 11.5
 """Margins of a page in millimetres, as in print.css: a background is placed from the corner of the text."""
 MOST_IMAGES = 500
+FACE = "print:portrait/"
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 INK = "#1e2532"
 FAINT = 0.18
@@ -58,10 +59,14 @@ class OwnFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint has no types
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=("print",), allow_redirects=False)
+        self.face: tuple[str, bytes] | None = None
+        """The portrait of the sheet being laid out, by its digest."""
 
     def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
         """One of the project's own files. Raises ValueError for every other address."""
         asked = OURS.fullmatch(url)
+        if self.face and url == FACE + self.face[0]:
+            return URLFetcherResponse(url, self.face[1], {"Content-Type": "image/jpeg"})
         if not asked:
             raise ValueError("A printed sheet fetches nothing but its own fonts, dots, ornaments and styles.")
         plain, ornament, colour, thin = asked.groups()
@@ -166,7 +171,9 @@ def render(sheet: Sheet, page: PrintPage) -> bytes:
     Raises PrintError, with a sentence for the player, for what cannot be laid out.
     """
     html, band = page_html(sheet, page)
-    return make_pdf(html, paper=page.paper, band=band, thin=page.variant == "ink-saver", game=page.system_key)
+    return make_pdf(
+        html, paper=page.paper, band=band, thin=page.variant == "ink-saver", game=page.system_key, face=page.face
+    )
 
 
 def make_pdf(
@@ -177,6 +184,7 @@ def make_pdf(
     thin: bool = False,
     tagged: bool = True,
     game: str = "",
+    face: tuple[str, bytes] | None = None,
 ) -> bytes:
     """A document of HTML as a PDF. `denser` is the same in less room, tried in turn until it fits on one page.
 
@@ -188,6 +196,7 @@ def make_pdf(
     at = press()
     try:
         with at.lock:
+            at.fetcher.face = face
             for text in tries:
                 document = at.lay_out(text, at.pages(paper, band, thin, game))
                 if len(document.pages) == 1:
@@ -221,6 +230,7 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
     band = layout.band if COLOUR.fullmatch(layout.band) else INK
     ink = INK if page.variant == "ink-saver" else band
     context = {
+        "face": FACE + page.face[0] if page.face else "",
         "page": page,
         "sheet": sheet,
         "layout": layout,

@@ -1,5 +1,6 @@
 """The press: it fetches nothing it should not, nothing stops it, and one serves a whole process."""
 
+import io
 import multiprocessing
 import re
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from PIL import Image
 
 from characters.printing import rendering
 from characters.printing.print_page import PrintError
@@ -22,7 +24,7 @@ from rules.kernel import Build, RulesContext
 from rules.kernel.documents import Exemption
 from tests.characters.prints.hostile import SNIPPETS
 from tests.characters.prints.hprpg import MODEL, chosen
-from tests.characters.prints.paper import faults, open_pdf, words
+from tests.characters.prints.paper import faults, open_pdf, structure, words
 
 GAME, page = MODEL.system, MODEL.page
 SMALL = "<!doctype html><html lang=en><head><title>Wand</title></head><body><p>Hornbeam, unyielding</p></body></html>"
@@ -63,6 +65,15 @@ def test_a_game_has_a_small_frame_and_a_shape_in_any_colour(game: str) -> None:
         assert not any(b"currentColor" in svg for svg in drawn)
         assert all((b"#1e2532" if thin else b"#D9A521") in svg for svg in drawn)
         assert "--accent: #1e2532" in rules, "nobody can read gold on white"
+
+
+def test_a_portrait_takes_the_place_of_the_crest() -> None:
+    made = io.BytesIO()
+    Image.new("RGB", (48, 62), "teal").save(made, "JPEG")
+    pdf = render(MODEL.sheet("ordinary"), page(face=("0123456789abcdef", made.getvalue())))
+    assert faults(pdf) == []
+    assert len(open_pdf(pdf).pages) == 2
+    assert "Portrait of Jane Alderwick" in [alt for _, alt in structure(pdf)]
 
 
 # Nothing fetched
