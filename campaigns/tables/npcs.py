@@ -27,14 +27,20 @@ TRIES = 20
 
 @remember(DERIVED)
 def kind_of(game: Game, rulebook: Rulebook) -> ChoiceField | None:
-    """What kind of people the books know: the first choice of the builder among cards, a race or a species."""
+    """What kind of people the books know: the first choice of the builder among cards, a race or a species.
+
+    What has a price, as a speed or a fortune, is no kind of people.
+    """
     blank = game.read(Build.parse({}), rulebook, RulesContext())
     fields = (field for step in game.steps(blank) for field in step.fields)
     return next(
         (
             field
             for field in fields
-            if isinstance(field, ChoiceField) and field.style == "cards" and len(field.options) > 1
+            if isinstance(field, ChoiceField)
+            and field.style == "cards"
+            and len(field.options) > 1
+            and not any(option.price for option in field.options)
         ),
         None,
     )

@@ -42,9 +42,9 @@ def create_character(
     """A new character of a game, empty or with the choices of a build or of an imported document.
 
     It is built with these editions of homebrew, or with all that its table plays. `rolled` are dice of the build that
-    fell here. Where the same person did this `deed` before, it is the character that was made then. Raises Refused where
-    editions cannot be read together, or are deleted, where it is too large, and where somebody, or the table, has as many
-    characters as they may.
+    fell here. Where the same person did this `deed` before, it is the character that was made then. Raises Refused
+    where editions cannot be read together, or are deleted, where it is too large, and where somebody, or the table, has
+    as many characters as they may.
     """
     book = core_of(system)
     character = Character(

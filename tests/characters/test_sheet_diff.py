@@ -53,7 +53,7 @@ def test_lines_of_one_name_are_compared_in_their_order() -> None:
     found = compare_figures(figure(one), figure(one, other))
     assert found is not None
     assert not found.moved
-    assert found.terms == (TermChange("Charm", "B 1, p. 1", "", "+3 (not counted)"),)
+    assert found.terms == (TermChange("Charm", "B, ch. 1, p. 1", "", "+3 (not counted)"),)
 
 
 def test_lines_that_only_change_places_are_no_change() -> None:

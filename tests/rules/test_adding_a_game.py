@@ -105,7 +105,7 @@ def test_it_reads_and_the_audit_is_content(lantern: Game) -> None:
         ("purchases.py", 'common_kinds("points"', 'common_kinds("coins"', "asks for the budget “coins”"),
         ("purchases.py", 'spent(c, "points")', 'spent(c, "coins")', "asks for the budget “coins”"),
         ("rulings.py", "game.setting(", 'cite("1", 1, "N-9")\ngame.setting(', "cites the ruling “N-9”"),
-        ("performing.py", 'cite("1", 1), faces', 'cite("7", 1), faces', "cites Paper Lantern 7, p. 1"),
+        ("performing.py", 'cite("1", 1), faces', 'cite("7", 1), faces', "cites Paper Lantern, ch. 7, p. 1"),
     ],
 )
 def test_the_audit_names_the_line_to_mend(lantern: Game, module: str, old: str, new: str, said: str) -> None:
@@ -150,7 +150,7 @@ def test_every_page_draws_it_and_none_had_to_change(lantern: Game) -> None:
         f"/reference/{KEY}/": "Loads",
         home: "Strong from carrying sacks.",
         f"{home}build/calling/": "4 points left",
-        f"{home}figures/might/": "Paper Lantern 1, p. 2",
+        f"{home}figures/might/": "Paper Lantern, ch. 1, p. 2",
         f"{home}odds/?faces=2": "50% chance",
         reverse("house_rules", args=[made.pk]): "Points to start with",
         f"{home}print/": "Create PDF",

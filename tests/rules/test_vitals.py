@@ -8,12 +8,18 @@ from campaigns.demo import demo_cast
 from rules import systems
 from rules.kernel import Build
 from rules.kernel.pages import Vital
+from rules.kernel.pages.vitals import rated
 from tests.by_game import PEOPLE
 
 
 def vitals(system: str, build: dict[str, Any], **marks: int) -> dict[str, Vital]:
     game = systems.get(system)
     return {vital.label: vital for vital in game.vitals(game.read(Build.parse(build)).live(marks))}
+
+
+def test_a_number_that_a_sheet_has_not_is_left_out() -> None:
+    game = systems.get("dominion")
+    assert list(rated(game.read(Build.parse(demo_cast.RAVEN)).live({}), "beauty")) == []
 
 
 @pytest.mark.parametrize("system", sorted(systems.PACKAGES))

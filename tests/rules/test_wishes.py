@@ -75,6 +75,12 @@ def test_dice_fall_once() -> None:
         assert grant(game, wishes, 5, game.rulebook).document.get("rolls") == first.get("rolls")
 
 
+def test_what_no_point_buys_moves_none() -> None:
+    game = get("dominion")
+    vain = Wish("vain", "Admired", "Looked at by everybody.", {}, ("beauty",))
+    assert grant(game, (vain,), 1, game.rulebook).document == grant(game, (), 1, game.rulebook).document
+
+
 def test_wishes_that_do_not_go_together_are_left_out_from_the_last() -> None:
     game = get("dominion")
     concept = wishes_of(game).concepts[0]

@@ -38,14 +38,17 @@ def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook) -> 
 
     Dice fall once, and every try has to make do with them: choosing among throws would be cheating.
     """
-    for many in range(len(wishes), -1, -1):
-        kept = tuple(wishes[:many])
-        tries = _tries(game, beginning(kept), seed, rulebook)
-        whole = [made for made in tries if made[1].legal and not made[1].unfinished]
-        if whole or not many:
-            nearest = max(whole or tries, key=lambda made: _worth(made[1], kept))
-            return Granted(*_moved(nearest, kept, Random(f"{seed} moves")), kept)
-    raise AssertionError("without a wish there is a character")
+    kept = tuple(wishes)
+    while not (made := _whole(game, kept, seed, rulebook)) and kept:
+        kept = kept[:-1]
+    nearest = max(made or _tries(game, {}, seed, rulebook), key=lambda one: _worth(one[1], kept))
+    return Granted(*_moved(nearest, kept, Random(f"{seed} moves")), kept)
+
+
+def _whole(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook) -> list[Try]:
+    """Those of the tries that have nothing wrong and nothing left to do."""
+    tries = _tries(game, beginning(wishes), seed, rulebook)
+    return [one for one in tries if one[1].legal and not one[1].unfinished]
 
 
 def nearness(sheet: Sheet, wishes: Sequence[Wish]) -> int:

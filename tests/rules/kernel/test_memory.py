@@ -27,6 +27,8 @@ def test_what_is_asked_for_again_stays_and_the_rest_goes() -> None:
 def test_what_is_larger_than_a_generation_is_not_kept() -> None:
     memory: BoundedCache[str, str] = BoundedCache(20 * WORD)
     memory.keep("small", "1")
+    memory.keep("small", "1")
+    assert len(memory) == 1
     assert memory.get("large", lambda: text(1) * 11) == text(1) * 11
     assert (memory.peek("large"), memory.peek("small"), memory.bytes < WORD) == (None, "1", True)
 

@@ -368,9 +368,7 @@ def test_maximum_endurance_that_was_taken_is_one_number_everywhere() -> None:
     assert tops == {"endurance-lost": 1, "maximum-lost": 1}
     told = {one.key: one.summary for one in sheet.trackers}["maximum-lost"]
     assert told.endswith("The 3 in the ledger are already subtracted.")
-    paper = SYSTEM.layout(sheet)
-    assert ("Endurance", "1") in paper.facts
-    assert paper.endurance == 1
+    assert {vital.label: vital.value for vital in SYSTEM.vitals(sheet.live({}))}["Endurance"] == "1"
     lasting = {fact.label: fact.value for fact in sheet.live({}).facts if fact.lasts}
     assert lasting == {"Maximum Endurance": "1 of 4"}
     hurt = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"endurance-lost": 1}).facts}
