@@ -20,6 +20,15 @@ MOST_BYTES = 40 * KILO
 MOST_SENT = 2_000_000
 """Bytes of a picture as it is sent."""
 MOST_PIXELS = 16_000_000
+MOST_SCANS = 64
+"""Passes in which a JPEG is drawn. Cameras use one and web pages about ten, each takes up to 10 ms, and one of nothing
+has 31 bytes."""
+JPEG = b"\xff\xd8"
+"""What every JPEG begins with."""
+SCAN = b"\xff\xda"
+"""What each scan begins with; within it these bytes never stand side by side."""
+PATIENCE = 5
+"""Seconds for which a picture waits for another."""
 QUALITIES = (82, 72, 60, 45, 30, 15)
 """How well a JPEG keeps what it shows: the first that is small enough is taken."""
 FACE = (0.5, 0.3)
@@ -28,6 +37,8 @@ PAPER = (255, 255, 255)
 """What shows through a picture."""
 _ONE_AT_A_TIME = Lock()
 """A picture of so many pixels takes up to 250 MB while it is read."""
+SCANS = "This picture is drawn in too many passes. Save it as a plain JPEG, then try again."
+BUSY = "Someone else’s picture is being read. Try again in a moment."
 TOO_LARGE = f"This picture is larger than {MOST_SENT // 1_000_000} MB. Make it smaller, then try again."
 UNREADABLE = "We can’t read this picture. Choose a JPEG, PNG or WebP file."
 LARGE = f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. Make it smaller, then try again."
@@ -35,13 +46,27 @@ LARGE = f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. 
 
 def portrait_of(sent: BinaryIO) -> bytes:
     """A portrait made of a picture, as JPEG. Raises Refused."""
-    with _refusing(), _ONE_AT_A_TIME:
+    content = sent.read()
+    if content.startswith(JPEG) and content.count(SCAN) > MOST_SCANS:
+        raise Refused(SCANS)
+    sent.seek(0)
+    with _refusing(), _one_at_a_time():
         picture = Image.open(sent, formats=FORMATS)
         if picture.width * picture.height > MOST_PIXELS:
             raise Refused(LARGE)
         # First what is cheap: a picture of many pixels is turned and coloured when it has few.
         picture.thumbnail((4 * SIZE[0], 4 * SIZE[1]), reducing_gap=2.0)
         return _as_jpeg(ImageOps.fit(_on_paper(ImageOps.exif_transpose(picture)), SIZE, centering=FACE))
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    if not _ONE_AT_A_TIME.acquire(timeout=PATIENCE):
+        raise Refused(BUSY)
+    try:
+        yield
+    finally:
+        _ONE_AT_A_TIME.release()
 
 
 @contextmanager

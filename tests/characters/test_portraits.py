@@ -11,12 +11,23 @@ from PIL import Image
 
 from characters import actions, keeping, limits
 from characters.models import Character, Portrait
-from characters.pictures import LARGE, MOST_BYTES, MOST_SENT, SIZE, UNREADABLE, portrait_of
+from characters.pictures import (
+    LARGE,
+    MOST_BYTES,
+    MOST_SCANS,
+    MOST_SENT,
+    SCAN,
+    SCANS,
+    SIZE,
+    UNREADABLE,
+    portrait_of,
+)
 from rules.refusals import Refused
 from tests.cast import Cast
 from tests.characters.posting import at, words
 
 pytestmark = pytest.mark.django_db
+END = b"\xff\xd9"
 RED, BLUE = (200, 20, 20), (20, 20, 200)
 
 
@@ -87,6 +98,15 @@ def test_a_small_file_of_a_vast_picture_is_refused() -> None:
         Image.new("1", (side, side)).save(file, "PNG")
         assert len(file.getvalue()) < MOST_SENT
         assert refused(file.getvalue()) == LARGE
+
+
+def test_a_picture_that_is_drawn_over_and_over_is_refused_before_it_is_read() -> None:
+    """Each further scan has 31 bytes and draws the whole picture once more."""
+    plain = picture("JPEG", progressive=True)
+    before, _, last = plain.rpartition(SCAN)
+    scan = SCAN + last.removesuffix(END)
+    assert portrait_of(BytesIO(before + scan * 3 + END))
+    assert refused(before + scan * (MOST_SCANS + 1) + END) == SCANS
 
 
 def test_a_portrait_takes_the_place_of_the_crest(cast: Cast) -> None:
