@@ -26,9 +26,14 @@ def write_session_notes(*, character: Character, text: str, before: str) -> str:
 
 
 def merged(stored: str, before: str, text: str) -> str:
-    """The stored text and one that was made of `before`, in one: what both have once, where that can be told."""
+    """The stored text and one that was made of `before`, in one: what both have once, where that can be told.
+
+    A text that has arrived before comes again where its answer was lost; something may have been added to it since.
+    """
     if stored == before or text.startswith(stored):
         return text
+    if f"{stored}\n\n".startswith(f"{text}\n\n"):
+        return stored
     added = text.removeprefix(before).strip()
     if not added or f"\n\n{added}\n\n" in f"\n\n{stored}\n\n":
         return stored

@@ -19,6 +19,7 @@ from tests.characters.posting import at, words
     ("A door. It is locked.", "A door.", "A door. We left.", "A door. It is locked.\n\nWe left."),
     ("A door. It is locked.", "A door.", "A gate.", "A door. It is locked.\n\nA gate."),
     ("A door. It is locked.", "A gate.", "", "A door. It is locked."),
+    ("A door. We left.\n\nRats!", "A door.", "A door. We left.", "A door. We left.\n\nRats!"),
 ])  # fmt: skip
 def test_what_two_pages_wrote_is_all_there(stored: str, before: str, text: str, saved: str) -> None:
     assert merged(stored, before, text) == saved
