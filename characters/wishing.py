@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from uuid import NAMESPACE_URL, uuid5
 
 from characters.glances import charge
-from rules.kernel import Check, Rulebook, Sheet
-from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, game_of, grant, percent
+from rules.kernel import Check, Live, Rulebook
+from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, ask, grant, percent
 
 SEEDS = 10**9
 """So many characters there are for the same wishes."""
@@ -89,29 +89,50 @@ def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook) -> Shown
     granted = grant(game, asked.wishes, asked.seed, rulebook)
     names = Random(asked.seed).sample(wishes.names, len(wishes.names))
     sheet = granted.sheet
-    vitals = game.vitals(sheet.live({}))[:VITALS]
-    lines, refused = tuple(_lines(sheet, granted.wishes)), asked.wishes[len(granted.wishes) :]
+    live = sheet.live({})
+    vitals = game.vitals(live)[:VITALS]
+    lines, refused = tuple(_lines(live, granted.wishes)), asked.wishes[len(granted.wishes) :]
     return Shown(names[asked.named % len(names)], game, granted, vitals, lines, refused)
 
 
-def _lines(sheet: Sheet, wishes: Sequence[Wish]) -> Iterator[Line]:
-    """What the wishes chose, then the rolls and figures they wanted, the rest in the words of the wish."""
+def _lines(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:
+    """What the wishes chose, then the rolls and figures they wanted, the rest in the words of the wish. What is rolled
+    stands as it does at play."""
+    sheet = live.sheet
     for wish in wishes:
         chosen = [entry for path in wish.start for entry in sheet.chosen.get(path.removeprefix("picks."), ())]
         for entry in chosen:
             yield Line(entry.name, None, "", entry.summary, (wish.label,))
         if not chosen and not wish.wants:
             yield Line(wish.label, None, "", wish.summary, ())
-    chances = {check.key: _chance(check) for check in sheet.checks}
+    rolls: dict[Check, list[str]] = {}
     for wish in wishes:
         if wish.roll:
-            check = game_of(sheet).ask(sheet, wish.roll).check
-            yield Line(check.label, check.pool.value, _chance(check), "", (wish.label,))
+            rolls.setdefault(_rolled(live, wish), []).append(wish.label)
+    yield from (_of(check, labels) for check, labels in rolls.items())
+    checks = {check.key: check for check in live.checks}
     plain = [wish for wish in wishes if not wish.roll]
     for key in dict.fromkeys(key for wish in plain for key in wish.wants if key in sheet.figures):
-        figure, wished = sheet.figures[key], tuple(wish.label for wish in wishes if key in wish.wants)
-        yield Line(figure.label, figure.value, chances.get(key, ""), "", wished)
+        wished = [wish.label for wish in wishes if key in wish.wants]
+        with_it = (roll for own, roll in checks.items() if own == key or own.startswith(in_hand(key)))
+        if check := next(with_it, None):
+            yield _of(check, wished)
+        else:
+            figure = live.figure(key)
+            yield Line(figure.label, figure.value, "", "", tuple(wished))
 
 
-def _chance(check: Check) -> str:
-    return percent(check.dice.odds().success) if check.dice else ""
+def in_hand(key: str) -> tuple[str, ...]:
+    """How the keys of rolls begin that are this one with a weapon."""
+    return f"{key}-armed", f"{key}-with-"
+
+
+def _of(check: Check, wished: Sequence[str]) -> Line:
+    chance = percent(check.dice.odds().success) if check.dice else ""
+    return Line(check.label, check.pool.value, chance, "", tuple(wished))
+
+
+def _rolled(live: Live, wish: Wish) -> Check:
+    """The roll of a wish: that of the sheet, where it opens with one."""
+    own = (check for check in live.checks if wish.roll.items() <= dict(check.answers).items())
+    return next(own, None) or ask(live, wish.roll).check

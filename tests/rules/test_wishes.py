@@ -44,6 +44,8 @@ def test_every_wish_is_granted(game: Game) -> None:
         nearer.append(nearness(made.sheet, wishes) - usual)
         missing = [key for wish in wishes for key in wish.wants if key not in made.sheet.figures]
         assert not missing, "a wish wants a number that its choices don't give"
+        asked = [dict(check.answers).items() for check in made.sheet.checks]
+        assert all(any(wish.roll.items() <= one for one in asked) for wish in wishes if wish.roll), "not rolled at play"
     assert min(nearer) > 0
 
 

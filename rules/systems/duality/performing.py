@@ -13,8 +13,9 @@ from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
 from rules.systems.duality.returning import MOST_BOXES, gone_for_good
-from rules.systems.duality.rolling import RollRequest, check_of
+from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of
 
+MOST_SPECIALIZATIONS = 6
 SURGE = "take-the-advantage"
 BOXES = "boxes"
 """There only where the table raises its dead (4.3.2)."""
@@ -25,6 +26,24 @@ def statistic_checks(c: Reading) -> Iterable[Check]:
     """Each statistic by itself, against Medium (1.1, 3.1.1)."""
     for key in STATISTICS:
         yield check_of(c, RollRequest(statistic=key))
+
+
+WITH = {
+    "create-fire": "willpower", "control-water": "presence", "create-illusion": "presence",
+    "control-animals": "presence", "transform-body": "knowledge", "know-body": "knowledge", "know-plants": "knowledge",
+    "perceive-mind": "instinct", "know-arcana": "knowledge", "transform-earth": "strength", "perceive-air": "instinct",
+    "know-water": "finesse", "control-mind": "presence", "destroy-earth": "strength",
+}  # fmt: skip
+"""The statistic that a specialization goes with most naturally."""
+
+
+@duality.check
+def specialization_checks(c: Reading) -> Iterable[Check]:
+    """The best specializations, each with the statistic it is mostly rolled with, or the best one (3.2)."""
+    held = sorted((key for key in SPECIALIZATIONS if c[key] > 0), key=lambda key: -c[key])
+    best = max(STATISTICS, key=lambda key: c[key])
+    for key in held[:MOST_SPECIALIZATIONS]:
+        yield check_of(c, RollRequest(statistic=WITH.get(key, best), specialization=key))
 
 
 @duality.check

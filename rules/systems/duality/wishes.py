@@ -58,7 +58,7 @@ CONCEPTS = (
     gifted("flame", "A flame-caller", "Small fires come when called.", "willpower", "create-fire"),
     gifted("tide", "A tide-speaker", "Water goes where you ask.", "presence", "control-water"),
     gifted("mask", "A weaver of masks", "Faces and voices are clothes.", "presence", "create-illusion"),
-    gifted("beasts", "A beast-friend", "Wings and paws answer you.", "instinct", "control-animals"),
+    gifted("beasts", "A beast-friend", "Wings and paws answer you.", "presence", "control-animals"),
     gifted("hedge", "A hedge-healer", "Hurts close under your hands.", "knowledge", "transform-body"),
 )  # fmt: skip
 

@@ -1,15 +1,22 @@
 """Rolls and marks of play, and what the marks mean just now."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.kernel import Check, Fact, PlayFacts, Reading, Sheet, Tracker
 from rules.kernel.rolls import standing
-from rules.systems.forge.creation import POOLS, rollable
+from rules.systems.forge.creation import POOLS, backgrounds, rollable
 from rules.systems.forge.game import POISE, cite, forge
 from rules.systems.forge.rolling import RollRequest, check_of
 
 MOST_CHECKS = 12
+USED_WITH = {
+    "artisan": "cunning", "charlatan": "cunning", "guard": "brawn", "healer": "cunning", "historian": "cunning",
+    "hunter": "agility", "laborer": "brawn", "merchant": "cunning", "nomad": "agility", "outlaw": "agility",
+    "performer": "agility",
+}  # fmt: skip
+"""The ability that a background helps most often."""
 
 
 @forge.check
@@ -17,6 +24,17 @@ def usual_checks(c: Reading) -> Iterable[Check]:
     """Each ability and each value by itself, at standard difficulty."""
     for key in rollable(c)[:MOST_CHECKS]:
         yield check_of(c, RollRequest(key))
+
+
+@forge.check
+def background_checks(c: Reading) -> Iterable[Check]:
+    """Each background with the ability it helps most often, at standard difficulty."""
+    for past in c.memo(backgrounds)[:MOST_CHECKS]:
+        ability = USED_WITH.get(past.row.key, "") if past.row else ""
+        if ability:
+            made = check_of(c, RollRequest(ability, backgrounds=(past.name,)))
+            place = past.place + 1
+            yield replace(made, key=f"{ability}-{place}", answers=(*made.answers, (f"background-{place}", "yes")))
 
 
 @forge.tracker

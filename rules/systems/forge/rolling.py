@@ -150,10 +150,11 @@ def check_of(c: Reading, roll: RollRequest) -> Check:
     figure = c.figure(roll.key)
     where = cite("Group Rolls") if roll.group else cite("Target Number")
     pool = Figure.of(roll.key, figure.label, where, terms_of(c, roll))
+    label = f"{figure.label} ({', '.join(roll.backgrounds)})" if roll.backgrounds else figure.label
     against = next(iter(refusals(c, roll)), None)
     if against:
-        return Check(roll.key, figure.label, against[1], pool, None, against[0], answers_of(roll))
-    return Check(roll.key, figure.label, where, pool, dice_for(c, roll, pool.value), "", answers_of(roll))
+        return Check(roll.key, label, against[1], pool, None, against[0], answers_of(roll))
+    return Check(roll.key, label, where, pool, dice_for(c, roll, pool.value), "", answers_of(roll))
 
 
 def answers_of(roll: RollRequest) -> tuple[tuple[str, str], ...]:

@@ -21,6 +21,8 @@ STAPLES = (
     ("precision", "covert"),
 )
 """Pairs the handbook speaks of (6.1, 6.4, 6.7, 6.8); every sheet opens with them."""
+LEARNED = (("precision", "pilot"), ("intelligence", "imbue"), ("charm", "kinship"))
+"""Pairs for those who have learned the ability."""
 
 
 def check_of(
@@ -104,11 +106,12 @@ def _check(
 
 
 def pairs(c: Reading) -> tuple[tuple[Trait, Trait], ...]:
-    """The checks a sheet opens with: the handbook's own pairs, then the archetype's abilities."""
+    """The checks a sheet opens with: the handbook's own pairs, the archetype's abilities, those learned."""
     found = traits(c)
     own = tuple((_partner(c, t), t) for t in found.values() if t.category == "archetype-ability")
     staples = tuple((found[a], found[b]) for a, b in STAPLES if a in found and b in found)
-    return (*staples, *own)
+    learned = tuple((found[a], found[b]) for a, b in LEARNED if a in found and b in found and c[b] > 0)
+    return (*staples, *own, *learned)
 
 
 def _partner(c: Reading, ability: Trait) -> Trait:

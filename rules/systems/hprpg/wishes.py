@@ -57,7 +57,7 @@ GOOD_AT = (
     learned("duels", "Duels", "Your hexes find their mark.", "willpower", "hexes"),
     learned("shields", "Shield charms", "You and yours stay safe.", "intelligence", "warding"),
     learned("mending", "Healing", "Spells that close wounds.", "insight", "healing"),
-    learned("transfiguration", "Transfiguration", "A teapot is a tortoise in waiting.", "intelligence", "alteration"),
+    learned("transfiguration", "Transfiguration", "A teapot is a tortoise in waiting.", "precision", "alteration"),
     learned("talking", "Winning people over", "The right word at the right time.", "charm", "eloquence"),
     learned("lies", "Lies and illusions", "They see what you want them to.", "deception", "bewitchment"),
     learned("clues", "Finding things out", "Libraries, fingerprints, loose tongues.", "intelligence", "investigation"),

@@ -40,6 +40,14 @@ BROKEN = {"presence": "Phantasms", "presence+power": "Telepathy", "agility": "Tr
 DEFENCES = {"presence": "Presence", "presence+power": "Presence and Power Level", "agility": "Agility"}
 
 
+USUAL = {
+    "stealth": "agility", "hand-to-hand combat": "brawn", "ranged combat": "agility", "deception": "presence",
+    "investigation": "reason", "perception": "reason", "medicine": "reason", "piloting": "agility",
+    "performance": "presence", "engineering": "reason", "athletics": "agility",
+}  # fmt: skip
+"""The attribute a skill is mostly rolled with, where that goes without saying."""
+
+
 class Circumstances(NamedTuple):
     """What surrounds a roll: difficulty or the other side's value, tools, other dice."""
 
@@ -130,15 +138,15 @@ def arts(c: Reading) -> Iterable[Check]:
 
 @rough_magic.check
 def trades(c: Reading) -> Iterable[Check]:
-    """Each other skill with the best attribute, against something remarkable."""
+    """Each other skill with its usual attribute, or the best one, against something remarkable."""
     best = max(ATTRIBUTES[:-1], key=lambda key: c[key])
     for skill in c.memo(skills):
         if not skill.word or skill.word == THAUMATURGY or skill is not skill_named(c, skill.word):
             continue
-        key = f"skill-{skill.place + 1}"
-        label = f"{skill.name} ({c.figure(best).label})"
-        made = skill_check(c, skill.word, best, Circumstances(REMARKABLE), key, label, cite("Skills"))
-        answers = (("roll", "skill"), ("skill", skill.word), ("attribute", best), ("against", str(REMARKABLE)))
+        key, attribute = f"skill-{skill.place + 1}", USUAL.get(skill.word, best)
+        label = f"{skill.name} ({c.figure(attribute).label})"
+        made = skill_check(c, skill.word, attribute, Circumstances(REMARKABLE), key, label, cite("Skills"))
+        answers = (("roll", "skill"), ("skill", skill.word), ("attribute", attribute), ("against", str(REMARKABLE)))
         yield replace(made, answers=answers)
 
 

@@ -17,9 +17,10 @@ def vitals(live: Live) -> tuple[Vital, ...]:
 def _vitals(live: Live) -> Iterator[Vital]:
     stands = endurance(live.sheet, live.marks)
     yield Vital("Endurance", minus(stands.now), f"of {minus(stands.most)}", "endurance")
-    best = _best(live)
-    yield from rated(live, best, _casting(live, best), write=signed)
-    yield from rated(live, POWER)
+    if live.sheet[POWER] > 0:
+        best = _best(live)
+        yield from rated(live, best, _casting(live, best), write=signed)
+        yield from rated(live, POWER)
     for key in ATTRIBUTES:
         if key != POWER:
             yield from rated(live, key)

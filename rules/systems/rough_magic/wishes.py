@@ -5,6 +5,7 @@ from typing import Any
 from rules.kernel.pages import Wish, Wishes
 from rules.systems.rough_magic.creation import THAUMATURGY
 from rules.systems.rough_magic.game import POWER, rough_magic
+from rules.systems.rough_magic.performing import USUAL
 
 NAMES = (
     "Ada Pellworth", "Bastian Rook", "Clementine Fray", "Desmond Achebe", "Eulalia Marsh", "Fitz Calloway",
@@ -28,8 +29,9 @@ def magician(key: str, label: str, summary: str, attribute: str, *spells: str) -
     return Wish(key, label, summary, start, tuple(f"av-{spell}" for spell in spells))
 
 
-def plain(key: str, label: str, summary: str, skill: str, attribute: str) -> Wish:
+def plain(key: str, label: str, summary: str, skill: str) -> Wish:
     """A concept without magic."""
+    attribute = USUAL[skill.casefold()]
     start = {f"scores.{POWER}": 0, f"scores.{attribute}": 5, "entries.skills": skills(skill)}
     return Wish(key, label, summary, start, (attribute,), roll(skill, attribute))
 
@@ -39,8 +41,9 @@ def roll(skill: str, attribute: str) -> dict[str, str]:
     return {"roll": "skill", "skill": skill.casefold(), "attribute": attribute}
 
 
-def practised(key: str, label: str, summary: str, skill: str, attribute: str) -> Wish:
+def practised(key: str, label: str, summary: str, skill: str) -> Wish:
     """A skill with the attribute it is mostly rolled with."""
+    attribute = USUAL[skill.casefold()]
     start = {f"scores.{attribute}": 4, "entries.skills": skills(skill)}
     return Wish(key, label, summary, start, (attribute,), roll(skill, attribute))
 
@@ -55,23 +58,23 @@ CONCEPTS = (
     magician("enchantment", "An enchanter", "People do as you suggest.", "presence", "suggestion", "sleep"),
     magician("illusion", "An illusionist", "Nothing is what it looks like.", "reason", "illusion", "phantasm"),
     magician("alteration", "A shaper", "One thing becomes another.", "reason", "transmutation", "mending"),
-    plain("detective", "A detective", "No magic, only questions.", "Investigation", "reason"),
-    plain("prizefighter", "A prizefighter", "Settles it by hand.", "Hand-to-hand Combat", "brawn"),
-    plain("burglar", "A burglar", "In by the skylight, out by the door.", "Stealth", "agility"),
+    plain("detective", "A detective", "No magic, only questions.", "Investigation"),
+    plain("prizefighter", "A prizefighter", "Settles it by hand.", "Hand-to-hand Combat"),
+    plain("burglar", "A burglar", "In by the skylight, out by the door.", "Stealth"),
 )  # fmt: skip
 
 GOOD_AT = (
-    practised("sneaking", "Sneaking", "Floorboards are on your side.", "Stealth", "agility"),
-    practised("fists", "A fist fight", "You know where it hurts.", "Hand-to-hand Combat", "brawn"),
-    practised("shooting", "Shooting", "You rarely need the second shot.", "Ranged Combat", "agility"),
-    practised("lies", "Lying", "With a straight face and the right hat.", "Deception", "presence"),
-    practised("clues", "Finding clues", "The ash was the wrong colour.", "Investigation", "reason"),
-    practised("noticing", "Noticing", "Little escapes you.", "Perception", "reason"),
-    practised("doctoring", "Doctoring", "Stitches, splints and a calm voice.", "Medicine", "reason"),
-    practised("wheels", "Fast cars", "You drive, they hold on.", "Piloting", "agility"),
-    practised("stage", "The stage", "They came to see you.", "Performance", "presence"),
-    practised("machines", "Machines", "You can make that run.", "Engineering", "reason"),
-    practised("running", "Running and climbing", "Over the wall and away.", "Athletics", "agility"),
+    practised("sneaking", "Sneaking", "Floorboards are on your side.", "Stealth"),
+    practised("fists", "A fist fight", "You know where it hurts.", "Hand-to-hand Combat"),
+    practised("shooting", "Shooting", "You rarely need the second shot.", "Ranged Combat"),
+    practised("lies", "Lying", "With a straight face and the right hat.", "Deception"),
+    practised("clues", "Finding clues", "The ash was the wrong colour.", "Investigation"),
+    practised("noticing", "Noticing", "Little escapes you.", "Perception"),
+    practised("doctoring", "Doctoring", "Stitches, splints and a calm voice.", "Medicine"),
+    practised("wheels", "Fast cars", "You drive, they hold on.", "Piloting"),
+    practised("stage", "The stage", "They came to see you.", "Performance"),
+    practised("machines", "Machines", "You can make that run.", "Engineering"),
+    practised("running", "Running and climbing", "Over the wall and away.", "Athletics"),
 )  # fmt: skip
 
 TWISTS = (

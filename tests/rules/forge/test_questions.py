@@ -112,9 +112,13 @@ def test_the_form_shows_what_was_answered() -> None:
     assert fields["bond-2"].label == "Bond: Bond 2"
 
 
+PASTS = ["cunning-1", "agility-2", "agility-3"]
+"""The abilities with the backgrounds that help them."""
+
+
 def test_checks_of_the_sheet_ask_for_themselves() -> None:
     checks = sheet().checks
-    assert [check.key for check in checks] == ["agility", "brawn", "cunning", "value-1"]
+    assert [check.key for check in checks] == ["agility", "brawn", "cunning", "value-1", *PASTS]
     for check in checks:
         assert system.ask(sheet(), dict(check.answers)).check.dice == check.dice
 
