@@ -238,11 +238,15 @@ def _reaches(sheet: Sheet) -> Iterable[str]:
             yield f"{reach.name}\u00a0{reach.base}"
 
 
+MOST_CHECKS = 11
+"""Checks on page one of paper."""
+
+
 def usual(sheet: Sheet) -> tuple[Check, ...]:
-    """The checks of page one: all but casting, which has its own table, best first."""
+    """The checks of page one, so many as it has room for, best first: not casting, which has its own table."""
     disciplines = {trait.key for trait in affinities(sheet.rulebook)}
     mundane = [c for c in sheet.checks if not any(c.key.endswith(f"-{key}") for key in disciplines)]
-    return tuple(sorted(mundane, key=lambda check: (check.dice is None, -check.pool.value)))
+    return tuple(sorted(mundane, key=lambda check: (check.dice is None, -check.pool.value)))[:MOST_CHECKS]
 
 
 def _odds(check: Check) -> CheckOdds:
