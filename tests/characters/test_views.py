@@ -136,7 +136,7 @@ def test_the_unknown_are_not_found(cast: Cast) -> None:
 def test_whatever_is_not_there_is_told_alike(cast: Cast) -> None:
     owner = cast["owner"]
     for url in ("/characters/0/", "/rulings/chess/", "/no-such-page/", at(cast.jane, "figure", "no-such-figure")):
-        assert "Nothing here." in words(owner.get(url)), url
+        assert "Nobody by that name here." in words(owner.get(url)), url
 
 
 def test_public_pages_say_what_they_should(client: Client, book: Book) -> None:
