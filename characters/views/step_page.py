@@ -31,7 +31,7 @@ from characters.models import Character
 from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet
 from rules.kernel.basics.wording import counted
-from rules.kernel.pages import Field, ListField
+from rules.kernel.pages import Field, ListField, RatingField
 from rules.systems import get
 
 TEMPLATE = "characters/build.html"
@@ -89,7 +89,9 @@ def step_page(
         "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
         "drawn": fields,
-        "groups": groups(fields, sheet),
+        "groups": (drawn_groups := groups(fields, sheet)),
+        "woven": any(group.kind == "table" for group in drawn_groups),
+        "steppers": any(isinstance(one.field, RatingField) and one.field.style == "stepper" for one in fields),
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": own,
