@@ -231,6 +231,7 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
     ink = INK if page.variant == "ink-saver" else band
     context = {
         "face": FACE + page.face[0] if page.face else "",
+        "ink": ink,
         "page": page,
         "sheet": sheet,
         "layout": layout,

@@ -1,4 +1,4 @@
-"""What printed sheets of every game share: their shape, tracks of boxes, passages, things carried, chances."""
+"""What printed sheets of every game share: their shape, tracks of boxes, cards, passages, chances."""
 
 import re
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 SENTENCE = re.compile(r"(?<=[.!?…])\s|\n")
 LONGEST_SENTENCE = 140
+LONGEST_ON_CARD = 400
 ON_PAPER = 30
 OPEN_BOXES = 8
 
@@ -101,6 +102,53 @@ class PrintedItem:
             count,
             " · ".join(t for t in entry.notes.values() if t),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Something owned: a large `number` with a `word` under it, `kind` under its name, what it does, and a `foot`.
+
+    Without a title it is blank, to write on.
+    """
+
+    title: str = ""
+    kind: str = ""
+    number: str = ""
+    word: str = ""
+    text: str = ""
+    foot: str = ""
+
+    @property
+    def broad(self) -> bool:
+        """Whether it needs the width of the page, and may go on over it."""
+        return len(self.text) + len(self.foot) > LONGEST_ON_CARD
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What is owned of one sort, as cards side by side. The last row is filled with blank ones: there is one at least.
+
+    Those with much to say come last, each across the page.
+    """
+
+    cards: tuple[Card, ...]
+
+    @property
+    def by_three(self) -> tuple[tuple[Card, ...], ...]:
+        return self._rows(3)
+
+    @property
+    def by_two(self) -> tuple[tuple[Card, ...], ...]:
+        """The same for large print."""
+        return self._rows(2)
+
+    @property
+    def broad(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards if card.broad)
+
+    def _rows(self, across: int) -> tuple[tuple[Card, ...], ...]:
+        narrow = [card for card in self.cards if not card.broad]
+        return in_rows([*narrow, *[Card()] * (across - len(narrow) % across)], across)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import PrintedItem
-from rules.systems.dominion.armoury import Thing, armed, carried
+from rules.kernel.pages.print_blocks import Card, Deck, PrintedItem
+from rules.systems.dominion.armoury import Thing, armed, carried, worn
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import WHEN, Attribute, Composite, Race, Skill, Spell, Style
@@ -19,6 +19,8 @@ from rules.systems.dominion.ranges import metres
 from rules.systems.dominion.steps import STORY
 
 ACCENT = "#34513f"
+BODY = ("head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
+MOST_ARMS = 6
 FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
 
 
@@ -58,16 +60,16 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Casting:
-    """A spell on the record: the number to roll, the chance, and what it says in short."""
+class Place:
+    """A place of the body: Withstand Injury there, and whether armour covers it."""
 
-    name: str
-    number: str
-    chance: Chance
-    stage: str
-    duration: str
-    resistance: str
-    summary: str
+    key: str
+    value: int
+    covered: bool
+
+    @property
+    def label(self) -> str:
+        return self.key.capitalize()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,14 +81,30 @@ class DominionSheet(print_blocks.Layout):
     crafts: tuple[Column, ...]
     fight: tuple[str, ...]
     arms: tuple[Arm, ...]
-    worn: tuple[StatLine, ...]
-    castings: tuple[Casting, ...]
-    own: tuple[Passage, ...]
-    gear: tuple[PrintedItem, ...]
+    body: tuple[Place, ...]
+    spells: Deck
+    own: Deck
+    gear: Deck
+    trained: tuple[Passage, ...]
 
     @property
-    def gear_by_two(self) -> tuple[tuple[PrintedItem, ...], ...]:
-        return in_rows(self.gear, 2)
+    def crowded(self) -> bool:
+        """Whether there are too many weapons to stand beside the body."""
+        return len(self.arms) > MOST_ARMS
+
+    @property
+    def trained_by_two(self) -> tuple[tuple[Passage, ...], ...]:
+        return in_rows(self.trained, 2)
+
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """The places armour covers, for the drawing."""
+        return tuple(place.key for place in self.body if place.covered)
+
+    @property
+    def clothed(self) -> str:
+        """The same in words."""
+        return f"Armour on {', '.join(self.covered)}" if self.covered else "No armour"
 
     @property
     def columns_by_six(self) -> tuple[tuple[Column, ...], ...]:
@@ -120,17 +138,56 @@ def layout(sheet: Sheet) -> DominionSheet:
         crafts=tuple(crafts),
         fight=tuple(word.replace("-", " ").capitalize() for word in FIGHT),
         arms=tuple(_arms(sheet)),
-        worn=tuple(_line(figure) for key, figure in sheet.figures.items() if key.startswith("within-")),
+        body=tuple(_body(sheet)),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key not in THIS_ROUND),
-        castings=tuple(_castings(sheet)),
-        own=tuple(_own(sheet)),
-        gear=_gear(sheet),
+        spells=Deck(tuple(_castings(sheet))),
+        own=Deck(tuple(Card(own.title, own.aside.capitalize(), text=own.text) for own in _own(sheet))),
+        gear=Deck(tuple(_cards(sheet))),
+        trained=() if crafts else tuple(_trained(sheet)),
         notes=STORY.passages(sheet.build),
     )
 
 
 def _gear(sheet: Sheet) -> tuple[PrintedItem, ...]:
     return tuple(PrintedItem(thing.name, thing.quantity, _state(thing)) for thing in sheet.reading.memo(carried))
+
+
+def _cards(sheet: Sheet) -> Iterable[Card]:
+    """What is carried: a weapon with what it strikes for, armour with what it covers."""
+    live = sheet.live({})
+    for thing in sheet.reading.memo(carried):
+        known = thing.weapon or thing.armour
+        keys = {skill: f"{skill}-with-{thing.item}" for skill in FIGHT if thing.weapon}
+        stats = {skill: live.figure(key).value for skill, key in keys.items() if key in sheet.figures}
+        first = next(iter(stats), "")
+        told = [f"{skill.replace('-', ' ').capitalize()} {minus(stats[skill])}" for skill in stats if skill != first]
+        if thing.armour and thing.armour.covers:
+            told.append("Withstand Injury: " + ", ".join(f"{c.place} {signed(c.bonus)}" for c in thing.armour.covers))
+        yield Card(
+            thing.name if thing.quantity == 1 else f"{thing.name} ×{thing.quantity}",
+            _state(thing).capitalize(),
+            str(stats[first]) if first else "",
+            first.replace("-", " "),
+            " · ".join(told),
+            known.summary if known else "",
+        )
+
+
+def _trained(sheet: Sheet) -> Iterable[Passage]:
+    """What the roll does and what failing does, of each skill that was bought."""
+    live = sheet.live({})
+    for key, skill in sheet.rulebook.all(Skill).items():
+        if key in sheet.figures and _line(sheet.figures[key]).trained:
+            told = f"{skill.roll} Failing: {skill.failure}" if skill.failure else skill.roll
+            yield Passage(f"{skill.name} {minus(live.figure(key).value)}", told)
+
+
+def _body(sheet: Sheet) -> Iterable[Place]:
+    covered = {cover.place for armour, _ in sheet.reading.memo(worn) for cover in armour.covers}
+    for place in BODY:
+        key = f"within-{place}"
+        value = sheet.live({}).figure(key if key in sheet.figures else "withstand-injury").value
+        yield Place(place, value, place in covered)
 
 
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
@@ -176,19 +233,19 @@ def _state(thing: Thing) -> str:
     return ", ".join(word for word in (thing.worn and "worn", thing.wielded and "wielded", reach) if word)
 
 
-def _castings(sheet: Sheet) -> Iterable[Casting]:
+def _castings(sheet: Sheet) -> Iterable[Card]:
     for key in sheet.build.picked("spells"):
         spell = sheet.rulebook.find(Spell, key)
         for check in castings(sheet, spell) if spell else ():
             assert spell is not None
-            yield Casting(
+            resisted = RESISTANCE.get(spell.resistance, spell.resistance)
+            yield Card(
                 check.label,
-                minus(check.pool.value),
-                Chance.of(sheet.alive(check)),
                 WHEN.get(stage_of(sheet.reading, spell), ""),
-                spell.duration,
-                RESISTANCE.get(spell.resistance, spell.resistance),
+                str(check.pool.value),
+                f"or less · {Chance.of(sheet.alive(check))}",
                 spell.summary,
+                f"Lasts: {spell.duration}. Resistance: {resisted}.",
             )
 
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import PrintedItem
+from rules.kernel.pages.print_blocks import Card, Deck
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
-from rules.systems.forge.entries import Ancestry, Archetype
+from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
-from rules.systems.forge.panels import halves, lists
+from rules.systems.forge.gear import Thing, possessions
+from rules.systems.forge.panels import halves
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
@@ -56,8 +57,9 @@ class ForgeSheet(print_blocks.Layout):
     stress: tuple[Ten, ...]
     dice: tuple[tuple[str, str], ...]
     opposed: tuple[tuple[str, str], ...]
-    lists: tuple[tuple[str, tuple[PrintedItem, ...]], ...]
-    load: Number
+    skills: Deck
+    possessions: Deck
+    load: str
 
     @property
     def crowded(self) -> bool:
@@ -88,8 +90,9 @@ def layout(sheet: Sheet) -> ForgeSheet:
         opposed=tuple(
             (f"against {n}" if n < last else f"against {n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)
         ),
-        lists=tuple((title, items) for title, items in lists(sheet) if title != "Bonds"),
-        load=_number(sheet.figures["bulk"]),
+        skills=Deck(tuple(_skills(sheet))),
+        possessions=Deck(tuple(_possessions(c.memo(possessions)))),
+        load=f"{_number(sheet.figures['bulk']).value} bulk carried",
         notes=STORY.passages(sheet.build),
     )
 
@@ -122,6 +125,21 @@ def _backgrounds(held: tuple[Past, ...]) -> Iterable[Number]:
         yield Number(past.name, str(past.die or ""))
     for _ in range(len(held), SLOTS):
         yield Number("", "")
+
+
+def _skills(sheet: Sheet) -> Iterator[Card]:
+    for place, entry in enumerate(sheet.build.entries.get("skills", ()), 1):
+        kind = sheet.rulebook.find(SkillType, entry.pick("type"))
+        detail = entry.notes.get("detail", "").strip()
+        yield Card(entry.name.strip() or f"Skill {place}", kind.name if kind else "", text=detail)
+
+
+def _possessions(owned: Iterable[Thing]) -> Iterator[Card]:
+    for thing in owned:
+        name = thing.label if thing.quantity == 1 else f"{thing.label} ×{thing.quantity}"
+        words = (thing.grade.name.lower() if thing.grade else "", "left behind" if thing.left else "")
+        told = ", ".join(word for word in words if word).capitalize()
+        yield Card(name, told, f"{thing.bulk:,}", "bulk" if thing.quantity == 1 else "bulk each")
 
 
 def _stress(sheet: Sheet) -> Iterator[Ten]:

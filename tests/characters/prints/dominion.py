@@ -38,9 +38,9 @@ def said(sheet: Sheet) -> Iterable[str]:
         yield column.title
         start = shown.crafts.count(column)
         yield from (f"{line.label} {f'{line.start} ' * start}{minus(line.value)}" for line in column.lines)
-    for casting in shown.castings:
-        yield f"{casting.name} {casting.number} or less · {casting.chance}"
-        yield casting.summary
+    for card in (*shown.spells.cards, *shown.gear.cards):
+        yield f"{card.title} {card.kind} {minus(card.number)} {card.word} {card.text} {card.foot}"
+    yield from (f"{place.label} {minus(place.value)}" for place in shown.body)
     yield from ("Human", "Witch", "Dagger", "She does keep bees.")
 
 
@@ -51,6 +51,7 @@ MODEL = Model(
     large=4,
     band="#34513f",
     said=said,
+    drawn=lambda _: ("No armour",),
     order=("Combat", "Witchcraft", "Equipment"),
     more=hoarder,
     goes_on=(("Equipment", "Thing 5"), ("New Skills (4.12)", "Nobody speaks of it")),

@@ -16,7 +16,7 @@ from rules.kernel import Sheet
 from tests.characters.prints import paper
 from tests.characters.prints.models import model
 
-WHOLE = ("box", "row", "entry", "track", "ten", "table row")
+WHOLE = ("box", "row", "deck", "entry", "track", "ten", "table row")
 """What stands on one page of a sheet and is never split."""
 MARGIN = 40
 
