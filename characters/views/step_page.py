@@ -80,6 +80,7 @@ def step_page(
     own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
     rooms = _rooms(own)
     others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
+    styles = {one.field.style for one in fields if isinstance(one.field, RatingField)}
     page = {
         "character": character,
         "game": character.game,
@@ -91,7 +92,8 @@ def step_page(
         "drawn": fields,
         "groups": (drawn_groups := groups(fields, sheet)),
         "woven": any(group.kind == "table" for group in drawn_groups),
-        "steppers": any(isinstance(one.field, RatingField) and one.field.style == "stepper" for one in fields),
+        "rated": bool(styles),
+        "steppers": "stepper" in styles,
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": own,

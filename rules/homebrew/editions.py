@@ -7,7 +7,7 @@ from typing import Any
 from rules.audit.figure_choices import choices, kind_words, said
 from rules.homebrew.entry_form import label_of, shape_of
 from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, kind_of
-from rules.kernel.basics import Ask, ask_of
+from rules.kernel.basics import Ask, ask_of, minus
 from rules.kernel.pages import Game
 
 SKIPPED = ("name",)
@@ -57,7 +57,7 @@ class Words:
         return found
 
     def _row(self, row: Any) -> str:
-        """A row of a list: `+1 Charm per point of Fortitude`, `Level: 1, Effect: It glows.`"""
+        """A row of a list: `+1 Charm per point of Fortitude`, `Level: 1, Effect: It glows.`, or its own `words`"""
         if isinstance(row, Effect):
             each = f" per point of {self._value(row.per, 'figure')}" if row.per else ""
             sign = "−" if row.amount < 0 else "+"
@@ -66,6 +66,8 @@ class Words:
             return f"{self._value(row.of, 'figure')} {row.least}"
         if isinstance(row, Grant):
             return f"{row.dots} on {' or '.join(self._value(option, 'score') for option in row.options)}"
+        if hasattr(row, "words"):
+            return str(row.words(self._value))
         shape = shape_of(type(row), self.system)
         parts = []
         for field in shape.fields:
@@ -82,11 +84,14 @@ class Words:
     def _value(self, value: Any, of: str) -> str:
         if isinstance(value, bool):
             return "yes" if value else ""
+        if isinstance(value, int):
+            return minus(value)
         if isinstance(value, tuple):
-            return ", ".join(self._value(one, of) for one in value)
+            said_of = [self._value(one, of) for one in value]
+            return ("\n" if any(one.endswith(".") for one in said_of) else ", ").join(said_of)
         if of and value:
             named = {choice.key: choice.label for choice in choices(self.system, self.rulebook, of)}
-            return named.get(value, str(value))
+            return named.get(value, said(value))
         return str(value)
 
     def differences(self, old: Book, new: Book) -> Iterator[EntryDifference]:

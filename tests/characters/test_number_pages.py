@@ -92,6 +92,7 @@ def test_every_sentence_of_the_book_stands_in_its_rulebook(game: Game, cast: Cas
     told = "".join(words(cast["owner"].get(page)) for page in pages)
     assert len(pages) >= 6
     assert [text for text in sentences(game) if escape(text) not in told] == []
+    assert re.findall(r"<dd>[a-z]+(?:-[a-z]+)+</dd>|(?:Stat|Level|Upgrade|Body part): [^<]*, \w+: ", told) == []
 
 
 def test_homebrew_stands_in_the_rulebook_of_whoever_uses_it(cast: Cast) -> None:

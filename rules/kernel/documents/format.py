@@ -109,7 +109,9 @@ def parse_json(text: str) -> Any:
     except RecursionError:
         raise DocumentError(TOO_DEEP) from None
     except json.JSONDecodeError as fault:
-        raise DocumentError(f"It is not JSON: {fault.msg} in line {fault.lineno}, column {fault.colno}.") from None
+        raise DocumentError(
+            f"It is not JSON: there is a mistake in line {fault.lineno}, column {fault.colno}."
+        ) from None
     except ValueError as fault:
         why = "a number has thousands of digits" if "int_max_str_digits" in str(fault) else str(fault)[:120]
         raise DocumentError(f"It is not JSON we can keep: {why}.") from None

@@ -3,10 +3,11 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.basics.errors import RuleError
-from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.books.rulebook import Entry, Rulebook, kind_of
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.pages.fields import Step
 from rules.kernel.pages.heraldry import Heraldry
@@ -52,16 +53,22 @@ class Game(System):
     facts: Callable[[Sheet], tuple[Fact, ...]]
     story: Story
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]
+    worded: Mapping[type[Entry], Callable[[Any], tuple[tuple[str, str], ...]]] = MappingProxyType({})
+    """What the rulebook says of the kinds whose fields are figures of the rules: lines with what each is called."""
     lists: Callable[[Sheet], tuple[tuple[str, tuple[PrintedItem, ...]], ...]] = staticmethod(written_lists)
     one_liner: Callable[[Sheet], tuple[str, ...]] = staticmethod(no_one_liner)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
     vitals: Callable[[Live], tuple[Vital, ...]] = staticmethod(no_vitals)
     """Six or seven numbers that head the sheet as they stand, those of a fight first: a list shows three of them."""
+    how_to_roll = ""
+    """How dice answer a check, in two sentences: said where numbers are bought, wished for and played."""
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
     entries_behind: Callable[[Rulebook, str], tuple[Entry, ...]] = staticmethod(entries_by_key)
     """What the book says of a figure, by its key: the skill it rates, or the verb and the noun it puts together."""
     wishes: Wishes | None = None
     """What a player may wish for in a few clicks. Without it, the game has no page of wishes."""
+    chance_heading = "Chance"
+    """What the chance of a check counts, where its outcomes have degrees."""
     roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
     usual_roll = "Check"
@@ -76,6 +83,13 @@ class Game(System):
     def casts(self) -> bool:
         """Whether characters of this game cast spells."""
         return hasattr(self, "casting") and hasattr(self, "desk")
+
+    def entry_words(self, entry: Entry, rulebook: Rulebook) -> tuple[tuple[str, str], ...]:
+        """What the game itself says of an entry; nothing of the kinds whose fields speak for themselves."""
+        if self.casts and kind_of(type(entry)) == "spell":
+            return self.spell_facts(entry, rulebook).lines
+        worded = self.worded.get(type(entry))
+        return worded(entry) if worded else ()
 
 
 def game_of(sheet: Sheet) -> Game:

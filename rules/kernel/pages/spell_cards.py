@@ -29,3 +29,9 @@ class SpellFacts:
     table: tuple[tuple[str, str], ...] = ()
     empty: str = ""
     rulings: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """All of it but its summary, each part with what it is called."""
+        rows = "\n".join(f"{row}: {value}" for row, value in self.table)
+        return tuple(part for part in (("What it does", self.text), *self.facts, (self.title, rows)) if part[1])

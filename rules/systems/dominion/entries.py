@@ -1,9 +1,11 @@
 """The kinds of entry in Dominion Rules; each field is a key of the TOML beside this file."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.kernel import Entry
-from rules.kernel.basics import asked
+from rules.kernel.basics import asked, signed
+from rules.kernel.basics.wording import figured
 
 BASES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck", "combat", "priestcraft", "witchcraft")
 STAGES = ("", "timing", "resolution", "modifier")
@@ -15,6 +17,8 @@ WHEN = {
 """A stage as a newcomer may read it: by what else is rolled then (6.3)."""
 STAGE_HELP = "Modifier: before attacks. Resolution: with attacks."
 PLACES = ("any", "head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
+Named = Callable[[str, str], str]
+"""What an entry or a figure is called, by its key and what it is one of."""
 SLOTS = ("suit", "helm", "gorget", "gauntlets", "boots", "shield")
 
 
@@ -38,6 +42,10 @@ class Variant:
 
     name: str
     difficulty: int = asked("Difficulty Penalty", default=0)
+
+    def words(self, named: Named) -> str:
+        """Variants as a list of them reads: "at night −2"."""
+        return f"{self.name} {signed(self.difficulty)}" if self.difficulty else self.name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +75,11 @@ class Stat:
     high: int = asked("To", default=0)
     kind: str = asked(auto=True, default="")
     note: str = ""
+
+    def words(self, named: Named) -> str:
+        """Stats as a list of them reads: "Vigour 3 to 5"."""
+        range_ = figured(self.low) if self.low == self.high else f"{figured(self.low)} to {figured(self.high)}"
+        return f"{named(self.key, 'figure')} {range_}{f' ({self.note})' if self.note else ''}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +124,9 @@ class Reach:
     name: str
     low: int = asked("From (m)")
     high: int = asked("To (m)")
+
+    def words(self, named: Named) -> str:
+        return f"{self.name}: {self.low} to {self.high} m"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from rules.kernel.basics.wording import figured, signed
 from rules.kernel.pages import Deciding
 from rules.systems.dominion.armoury import in_hand
 from rules.systems.dominion.entries import Armour, Weapon
+from rules.systems.dominion.game import dominion
 
 PENALTIES = ("agility", "movement", "parry", "dodge")
 GRIP_GROUPS: dict[tuple[int, ...], str] = {(1,): "One-handed weapons", (2,): "Two-handed weapons"}
@@ -83,3 +84,23 @@ def _places(armour: Armour, bonus: int) -> str:
 def _penalties(armour: Armour) -> dict[str, int]:
     found = {skill: getattr(armour, f"{skill}_penalty") for skill in PENALTIES}
     return {skill: value for skill, value in found.items() if value}
+
+
+def _weapon_lines(row: Weapon) -> tuple[tuple[str, str], ...]:
+    ranges = "\n".join(band.words(lambda key, of: key) for band in row.ranges)
+    found = (
+        ("In hand", weapon_told(row)),
+        ("Price", priced(row.price) or "not for sale"),
+        ("Comes with", row.includes),
+        ("Minimum Vigour", figured(row.vigour) if row.vigour else ""),
+        ("Ranges", ranges),
+    )
+    return tuple(line for line in found if line[1])
+
+
+def _armour_lines(armour: Armour) -> tuple[tuple[str, str], ...]:
+    found = (("Worn as", armour.slot.capitalize()), ("Effect", armour_told(armour)), ("Price", priced(armour.price)))
+    return tuple(line for line in found if line[1])
+
+
+dominion.worded = {Weapon: _weapon_lines, Armour: _armour_lines}

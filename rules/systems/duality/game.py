@@ -17,6 +17,11 @@ duality = Game(
     "items. About half an hour.",
 )
 
+duality.how_to_roll = (
+    "For each roll throw 2d8 and add the number, and more from a specialization or an experience. Mixed or better "
+    "gets you what you tried for."
+)
+duality.chance_heading = "Mixed or better"
 duality.roll_heading = "Bonus"
 duality.usual_roll = "vs Medium"
 duality.homebrew = (Ability, Style, Tag)

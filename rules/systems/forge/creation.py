@@ -189,7 +189,7 @@ def _threshold(number: int) -> Formula:
             yield Term(shift, "stress tolerance", cite("ancestry.html", "F-09"), Origin.GRANTED, counted)
 
     words = ("First", "Second")[number - 1]
-    return Formula(f"affliction-{number}", f"{words} affliction at", cite("stress.html"), rule)
+    return Formula(f"affliction-{number}", f"{words} affliction", cite("stress.html"), rule)
 
 
 # Backgrounds

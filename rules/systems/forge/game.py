@@ -17,6 +17,11 @@ forge = Game(
     pitch="Roll three backgrounds, spend 8 points on abilities, name your bonds.",
 )
 
+forge.how_to_roll = (
+    "Roll two dice, of a size the GM sets. Each die that shows your ability or less is a success: one is a mixed "
+    "result, two are what you wanted."
+)
+forge.chance_heading = "Success or better"
 forge.roll_heading = "Target number"
 forge.usual_roll = "Standard difficulty"
 forge.free = ("notes", "entries.possessions")  # no price: equipment.html

@@ -17,6 +17,9 @@ hprpg = Game(
     "About 15 minutes.",
 )
 
+hprpg.how_to_roll = (
+    "For a check roll a d12 for each dot. Each die that reaches the difficulty is a success, and a 1 takes one away."
+)
 hprpg.usual_roll = "vs DV 8"
 hprpg.roll_help = "DV is the Difficulty Value: a die that reaches it is a success."
 hprpg.free = ("notes", "entries.gear")  # no price: part III is empty

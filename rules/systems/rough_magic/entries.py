@@ -16,7 +16,7 @@ class Attribute(Entry):
     """One of the five; `lowest` is where its scale begins. `role` is "besides-power" for all but Power Level."""
 
     lowest: int = 1
-    role: str = ""
+    role: str = asked(auto=True, default="")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from rules.kernel.pages import Card, ReferenceSection, percent
 from rules.systems.rough_magic.backlash import HIGHEST_TOTAL, STEP
 from rules.systems.rough_magic.casting_dice import WORDS
 from rules.systems.rough_magic.creation import PRICES, price
-from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred, Making, Skill, Spell
+from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred, Making, Rung, Skill, Spell
 from rules.systems.rough_magic.game import cite, rough_magic
 from rules.systems.rough_magic.grimoire import against
 from rules.systems.rough_magic.opposed_sums import OpposedSums
@@ -146,3 +146,13 @@ def _names(rulebook: Rulebook, key: str, title: str, shape: type[Entry], section
 
 
 rough_magic.references = references
+
+
+def _rung_lines(rung: Rung) -> tuple[tuple[str, str], ...]:
+    return ("Scale", rung.table.capitalize()), (
+        "Bonus dice" if rung.table == "ritual" else "Penalty dice",
+        str(rung.dice),
+    )
+
+
+rough_magic.worded = {Rung: _rung_lines}
