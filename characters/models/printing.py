@@ -10,7 +10,14 @@ from characters.models.characters import Character
 
 PAPERS = (("a4", "A4"), ("letter", "US Letter"))
 VARIANTS = (("full", "Standard"), ("ink-saver", "Ink-saver"), ("large-print", "Large print"))
-PAGES = (("two", "Two pages"), ("one", "First page only"))
+PAGES = (
+    ("two", "Two pages"),
+    ("one", "First page only"),
+    ("cards", "Pocket cards"),
+    ("cards-spells", "Pocket cards: spells"),
+    ("cards-gear", "Pocket cards: gear"),
+    ("cards-feats", "Pocket cards: skills, feats and styles"),
+)
 """How a sheet may be printed: each option with its words."""
 
 

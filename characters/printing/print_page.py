@@ -15,7 +15,8 @@ class PrintError(Exception):
 class PrintPage:
     """What is printed besides the character's numbers, and how.
 
-    `version` counts the character's revisions. `pages="one"` prints the page for play alone; `notes=False` leaves out
+    `version` counts the character's revisions. `pages="one"` prints the page for play alone, "cards" pocket cards of
+    all that is owned, "cards-gear" and the like of one set; `notes=False` leaves out
     whatever the player wrote. `what_if` says on the paper that this only tries something out. `face` is the digest of a
     portrait, and its JPEG.
     """
@@ -28,7 +29,7 @@ class PrintPage:
     player: str = ""
     paper: Literal["a4", "letter"] = "a4"
     variant: Literal["full", "ink-saver", "large-print"] = "full"
-    pages: Literal["one", "two"] = "two"
+    pages: Literal["one", "two", "cards", "cards-spells", "cards-gear", "cards-feats"] = "two"
     appendix: bool = False
     notes: bool = True
     what_if: bool = False
@@ -42,3 +43,13 @@ class PrintPage:
     def length(self) -> str:
         """How large the name may be set."""
         return "long" if len(self.title) > 60 else "middling" if len(self.title) > 24 else "short"
+
+    @property
+    def pocket(self) -> bool:
+        """Whether these are pocket cards, and no sheet."""
+        return self.pages.startswith("cards")
+
+    @property
+    def set(self) -> str:
+        """Which cards, "" for all of them."""
+        return self.pages.partition("-")[2]

@@ -21,6 +21,7 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from characters import crest as crests
 from characters.glances import charge, vitals
+from characters.printing.pocket import pages as pocket_pages
 from characters.printing.print_page import TOO_DEEP, PrintError, PrintPage
 from rules import systems
 from rules.kernel import Sheet, amount
@@ -40,6 +41,8 @@ SIZES = {"a4": "A4", "letter": "letter"}
 WIDTHS = {"a4": 210, "letter": 215.9}
 SIDE, TOP, FIRST = 13, 23, 11.5
 """Margins of a page in millimetres, as in print.css: a background is placed from the corner of the text."""
+POCKET = {"a4": (22.5, 17), "letter": (13.7, 19.95)}
+"""Margins at the side and the head of paper laid across, around four by two pocket cards of 63 × 88 mm."""
 MOST_IMAGES = 500
 FACE = "print:portrait/"
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
@@ -99,8 +102,8 @@ class PdfRenderer:
         self.images: dict[str, Any] = {}
         self.pages = lru_cache(maxsize=128)(self._page)
 
-    def _page(self, paper: str, band: str, thin: bool, game: str = "") -> CSS:
-        text = page_rules(paper, band, thin=thin, game=game)
+    def _page(self, paper: str, band: str, thin: bool, game: str = "", pocket: bool = False) -> CSS:
+        text = page_rules(paper, band, thin=thin, game=game, pocket=pocket)
         return CSS(string=text, url_fetcher=self.fetcher, font_config=self.fonts)
 
     def lay_out(self, html: str, page: CSS) -> Document:
@@ -110,8 +113,10 @@ class PdfRenderer:
         return document.render(font_config=self.fonts, stylesheets=[self.style, page], cache=self.images)
 
 
-def page_rules(paper: str, band: str, *, thin: bool, game: str = "") -> str:
+def page_rules(paper: str, band: str, *, thin: bool, game: str = "", pocket: bool = False) -> str:
     """CSS for the size of the paper and its colour; around the sheet of a game its frame, else a band at the left."""
+    if pocket:
+        return _pocket(paper, INK if thin else band, game, "-thin" if thin else "")
     size = f"size: {SIZES[paper]};"
     if game:
         return f"@page {{ {size} }} {_dress(paper, INK if thin else band, game, '-thin' if thin else '')}"
@@ -133,6 +138,22 @@ def _dress(paper: str, colour: str, game: str, thin: str) -> str:
         f" @bottom-right {{ background: #fff {foot} no-repeat -{right:.2f}mm 0; }} }}"
         f" @page :first {{ background-position: -{SIDE}mm -{FIRST}mm; }}"
         f" html {{ --accent: {legible(colour)}; }} .n .v {{ background-image: {shape}; }}"
+    )
+
+
+def _pocket(paper: str, colour: str, game: str, thin: str) -> str:
+    """The paper across, with marks where to cut, a frame around each card and the shape behind its number."""
+    frame, shape, cut = (
+        f"url(print:ornament/{part}.svg/{ink.removeprefix('#')}{thin})"
+        for part, ink in ((f"card-{game}", colour), (f"shape-{game}", colour), (f"cut-{paper}", INK))
+    )
+    side, top = POCKET[paper]
+    return (
+        f"@page {{ size: {SIZES[paper]} landscape; margin: {top}mm {side}mm {top - 1}mm;"
+        f" background: {cut} no-repeat -{side}mm -{top}mm; @top-left {{ content: none; }}"
+        f" @bottom-left {{ content: none; }} @bottom-right {{ content: none; }} }}"
+        f" @page :first {{ margin-top: {top}mm; }} html {{ --accent: {legible(colour)}; }}"
+        f" .cell {{ background-image: {frame}; }} .pocket .v {{ background-image: {shape}; }}"
     )
 
 
@@ -172,7 +193,13 @@ def render(sheet: Sheet, page: PrintPage) -> bytes:
     """
     html, band = page_html(sheet, page)
     return make_pdf(
-        html, paper=page.paper, band=band, thin=page.variant == "ink-saver", game=page.system_key, face=page.face
+        html,
+        paper=page.paper,
+        band=band,
+        thin=page.variant == "ink-saver",
+        game=page.system_key,
+        face=page.face,
+        pocket=page.pocket,
     )
 
 
@@ -185,6 +212,7 @@ def make_pdf(
     tagged: bool = True,
     game: str = "",
     face: tuple[str, bytes] | None = None,
+    pocket: bool = False,
 ) -> bytes:
     """A document of HTML as a PDF. `denser` is the same in less room, tried in turn until it fits on one page.
 
@@ -198,7 +226,7 @@ def make_pdf(
         with at.lock:
             at.fetcher.face = face
             for text in tries:
-                document = at.lay_out(text, at.pages(paper, band, thin, game))
+                document = at.lay_out(text, at.pages(paper, band, thin, game, pocket))
                 if len(document.pages) == 1:
                     break
             if len(document.pages) > MOST_PAGES:
@@ -216,7 +244,7 @@ def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:
     if page.system_key not in systems.PACKAGES:
         raise PrintError("This game has no printed sheet.")
     try:
-        template = get_template(f"print/{page.system_key}.html")
+        template = get_template("print/pocket.html" if page.pocket else f"print/{page.system_key}.html")
     except TemplateDoesNotExist as fault:
         raise PrintError(f"{page.system_name} has no printed sheet.") from fault
     context, band = context_of(sheet, page)
@@ -230,6 +258,7 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
     band = layout.band if COLOUR.fullmatch(layout.band) else INK
     ink = INK if page.variant == "ink-saver" else band
     context = {
+        "eights": pocket_pages(layout.cards_of(page.set), large=page.variant == "large-print") if page.pocket else (),
         "face": FACE + page.face[0] if page.face else "",
         "ink": ink,
         "page": page,

@@ -119,6 +119,28 @@ def test_too_much_of_everything_goes_on_over_the_page(game: str) -> None:
         assert [page for page in with_part if heading not in page] == [], heading
 
 
+def test_what_is_owned_is_on_pocket_cards(game: str) -> None:
+    """Eight to a page, however much there is to say; one game's are drawn, for all have the same."""
+    how: dict[str, Any] = {"pages": "cards", "paper": "letter", "name": NAME}
+    wanted, sheet = model(game), sheet_of(game, "overfull")
+    cards = wanted.system.layout(sheet).cards_of()
+    assert cards
+    if game == GAMES[0]:
+        drawn = draw(game, "overfull", **how)
+        assert drawn.faults == []
+        assert (drawn.split, drawn.outside) == ((), ())
+        assert {(round(one.mediabox.width), round(one.mediabox.height)) for one in open_pdf(drawn.pdf).pages} == {
+            (792, 612)
+        }
+        text, sheets = drawn.letters, len(drawn.pages)
+    else:
+        html, _ = page_html(sheet, wanted.page(**how))
+        text, sheets = squeezed(unescape(strip_tags(html))), html.count('class="eight"')
+    assert len(cards) <= 8 * sheets
+    assert [card.title for card in cards if squeezed(card.title)[:50] not in text] == []
+    assert page_html(sheet, wanted.page(pages="cards-gear"))[0].count("<h2>") < len(cards)
+
+
 def test_the_appendix_has_every_number_with_its_lines_and_every_finding(game: str) -> None:
     """All games have the same one: it is drawn for a game that has all its parts, and read in the others."""
     wanted = model(game)

@@ -156,7 +156,7 @@ class Layout:
     """What every printed sheet has; a game's own derives from it and adds the rest, in the order of the pages.
 
     `band` is the colour of the edge as #rrggbb, `line` and `facts` (label, value) stand under the name, `notes` are
-    what the player wrote.
+    what the player wrote, `pocket` the sets of pocket cards: "spells", "gear", "feats".
     """
 
     band: str
@@ -164,6 +164,11 @@ class Layout:
     facts: tuple[tuple[str, str], ...] = ()
     tracks: tuple[Track, ...] = ()
     notes: tuple[Passage, ...] = ()
+    pocket: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+
+    def cards_of(self, kind: str = "") -> tuple[Card, ...]:
+        """The pocket cards of one set, or of all."""
+        return tuple(card for key, cards in self.pocket if not kind or key == kind for card in cards)
 
     @property
     def said(self) -> str:

@@ -129,6 +129,9 @@ def layout(sheet: Sheet) -> DominionSheet:
     *columns, last = (_column(sheet, key) for key in sheet.rulebook.all(Attribute))
     composites = tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite))
     crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft") if studied(sheet.reading, key)]
+    spells, gear = tuple(_castings(sheet)), tuple(_cards(sheet))
+    own = tuple(Card(own.title, own.aside.capitalize(), text=own.text) for own in _own(sheet))
+    trained = tuple(_trained(sheet))
     return DominionSheet(
         band=ACCENT,
         line=", ".join(word for word in (people, trade) if word),
@@ -140,10 +143,15 @@ def layout(sheet: Sheet) -> DominionSheet:
         arms=tuple(_arms(sheet)),
         body=tuple(_body(sheet)),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key not in THIS_ROUND),
-        spells=Deck(tuple(_castings(sheet))),
-        own=Deck(tuple(Card(own.title, own.aside.capitalize(), text=own.text) for own in _own(sheet))),
-        gear=Deck(tuple(_cards(sheet))),
-        trained=() if crafts else tuple(_trained(sheet)),
+        spells=Deck(spells),
+        own=Deck(own),
+        gear=Deck(gear),
+        trained=() if crafts else trained,
+        pocket=(
+            ("spells", spells),
+            ("gear", gear),
+            ("feats", (*own, *(Card(skill.title, text=skill.text) for skill in trained))),
+        ),
         notes=STORY.passages(sheet.build),
     )
 

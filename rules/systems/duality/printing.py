@@ -7,7 +7,7 @@ from itertools import pairwise
 from rules.kernel import Budget, Figure, Reading, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import NumberLine, PrintedItem
+from rules.kernel.pages.print_blocks import Card, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
@@ -122,6 +122,10 @@ def layout(sheet: Sheet) -> DualitySheet:
         experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
         abilities=tuple(_abilities(c)),
         items=tuple(_owned(c, item) for item in c.memo(items)),
+        pocket=(
+            ("gear", tuple(_item_card(_owned(c, item)) for item in c.memo(items))),
+            ("feats", (*(_style_card(way) for _, way in ways), *(_ability_card(line) for line in _abilities(c)))),
+        ),
         ledger=tuple(_ledger(ledger)),
         received=ledger.allowed.value,
         spent=ledger.spent.value,
@@ -130,6 +134,24 @@ def layout(sheet: Sheet) -> DualitySheet:
         table=tuple(_table()),
         notes=STORY.passages(sheet.build),
     )
+
+
+def _item_card(item: Owned) -> Card:
+    use = "in use" if item.in_use else "put away"
+    return Card(item.name, f"{item.nature}, {use}".capitalize(), str(item.xp), "XP", item.gives)
+
+
+def _style_card(way: StyleLine) -> Card:
+    """A combat style: what to roll with the weapon, and what it does bare."""
+    bare = ("bare", way.bare), ("damage", way.damage), ("damage with weapon", way.armed_damage), ("Block", way.block)
+    numbers = " · ".join(f"{label} {value}" for label, value in bare if value not in ("", "–"))
+    kind = "Offensive style" if way.offensive else "Defensive style"
+    number = way.bare if way.armed == "–" else way.armed
+    return Card(way.name, kind, number, "to roll", way.told, " · ".join(filter(None, (numbers, way.improved))))
+
+
+def _ability_card(ability: NumberLine) -> Card:
+    return Card(ability.label, ability.more.capitalize() or "Ability", text=ability.value)
 
 
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:

@@ -72,6 +72,7 @@ def layout(sheet: Sheet) -> ForgeSheet:
     """Everything the printed sheet shows. Total: whatever is missing is a blank."""
     c = sheet.reading
     last = len(OPPOSED)
+    skills, owned = tuple(_skills(sheet)), tuple(_possessions(c.memo(possessions)))
     return ForgeSheet(
         band=ACCENT,
         line=_line(sheet),
@@ -90,8 +91,9 @@ def layout(sheet: Sheet) -> ForgeSheet:
         opposed=tuple(
             (f"against {n}" if n < last else f"against {n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)
         ),
-        skills=Deck(tuple(_skills(sheet))),
-        possessions=Deck(tuple(_possessions(c.memo(possessions)))),
+        skills=Deck(skills),
+        possessions=Deck(owned),
+        pocket=(("gear", owned), ("feats", skills)),
         load=f"{_number(sheet.figures['bulk']).value} bulk carried",
         notes=STORY.passages(sheet.build),
     )

@@ -9,7 +9,7 @@ from rules.dice import CountDice
 from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, remember
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import PrintedItem
+from rules.kernel.pages.print_blocks import Card, PrintedItem
 from rules.kernel.sheet import DEAD
 from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden
@@ -146,6 +146,9 @@ def layout(sheet: Sheet) -> WizardSheet:
     found = [trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures]
     house = _house(sheet)
     checks = tuple(_odds(sheet.alive(check)) for check in usual(sheet))
+    gear = tuple(PrintedItem.of(entry, sheet.rulebook) for entry in sheet.build.entries.get("gear", ()))
+    spells = tuple(sorted(_spells(sheet), key=lambda spell: (-spell.rating, spell.name)))
+    feats = tuple(_feats(sheet))
     return WizardSheet(
         band=house.colour if house else ACCENT,
         line=_line(sheet, house),
@@ -164,13 +167,27 @@ def layout(sheet: Sheet) -> WizardSheet:
         levels=tuple(level.name for level in sheet.rulebook.all(PowerLevel).values()),
         spend_limits=tuple(spend_limit(level.rating) for level in sheet.rulebook.all(PowerLevel).values()),
         casting=tuple(_casting(sheet)),
-        spells=tuple(sorted(_spells(sheet), key=lambda spell: (-spell.rating, spell.name))),
-        feats=tuple(_feats(sheet)),
+        spells=spells,
+        feats=feats,
         nature=tuple(_nature(sheet)),
         experience=_experience(sheet),
-        gear=tuple(PrintedItem.of(entry, sheet.rulebook) for entry in sheet.build.entries.get("gear", ())),
+        gear=gear,
+        pocket=(
+            ("spells", tuple(_spell_card(spell) for spell in spells)),
+            ("gear", tuple(_gear_card(item) for item in gear)),
+            ("feats", tuple(Card(feat.title, "Feat", text=feat.text) for feat in feats)),
+        ),
         notes=STORY.passages(sheet.build),
     )
+
+
+def _spell_card(spell: KnownSpell) -> Card:
+    levels = " ".join(f"{level}: {effect}" for level, effect in spell.levels)
+    return Card(spell.name, spell.discipline, f"{spell.dice}", "dice", spell.summary, levels)
+
+
+def _gear_card(item: PrintedItem) -> Card:
+    return Card(item.name if item.count == 1 else f"{item.name} ×{item.count}", text=item.text)
 
 
 # Page one

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.kernel import Sheet
+from rules.kernel import Reading, Sheet
 from rules.kernel.basics import signed
 from rules.kernel.pages import Chance, Track, print_blocks
-from rules.kernel.pages.print_blocks import NumberLine, PrintedItem
+from rules.kernel.pages.print_blocks import Card, NumberLine, PrintedItem
 from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import suffered
 from rules.systems.rough_magic.budgets import lines
@@ -65,6 +65,7 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         barred=DEAD if sheet.dead else barred(c),
         skills=tuple(NumberLine(skill.label, "expertise" if skill.expert else "") for skill in c.memo(skills)),
         gifts=tuple(NumberLine(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
+        pocket=(("spells", tuple(_spells(sheet))), ("gear", tuple(_objects(c)))),
         objects=tuple(NumberLine(thing.label, str(thing.rating), about(c, thing)) for thing in c.memo(empowered)),
         crib_heads=("Dice", *(word.capitalize() for word in CRIB)),
         crib=tuple(_crib(sheet)),
@@ -76,6 +77,20 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         spent=budget.spent.value,
         notes=STORY.passages(sheet.build),
     )
+
+
+def _spells(sheet: Sheet) -> Iterable[Card]:
+    for key, spell in sheet.rulebook.all(Spell).items():
+        avenue, alone = sheet.rulebook.find(Avenue, spell.avenue), _alone(sheet, spell)
+        told = f"Against: {_against(spell)}" + (f" · {alone}" if alone else "")
+        yield Card(
+            spell.name, avenue.name if avenue else "Any avenue", str(sheet[f"av-{key}"]), "AV", spell.summary, told
+        )
+
+
+def _objects(c: Reading) -> Iterable[Card]:
+    for thing in c.memo(empowered):
+        yield Card(thing.label, "Empowered object", str(thing.rating), "rating", about(c, thing).capitalize())
 
 
 def _values(sheet: Sheet) -> tuple[tuple[NumberLine, ...], ...]:

@@ -16,7 +16,7 @@ from rules.kernel import Sheet
 from tests.characters.prints import paper
 from tests.characters.prints.models import model
 
-WHOLE = ("box", "row", "deck", "entry", "track", "ten", "table row")
+WHOLE = ("box", "row", "deck", "eight", "entry", "track", "ten", "table row")
 """What stands on one page of a sheet and is never split."""
 MARGIN = 40
 
@@ -99,7 +99,8 @@ def lay_out(game: str, who: str, **how: Any) -> Laid:
     """The sheet of an "ordinary", "broken", "overfull" or "empty" character, without a file of it."""
     sheet, page, at = sheet_of(game, who), model(game).page(**how), press()
     html, band = rendering.page_html(sheet, page)
-    shown = measured(at.lay_out(html, at.pages(page.paper, band, page.variant == "ink-saver", page.system_key)))
+    rules = at.pages(page.paper, band, page.variant == "ink-saver", page.system_key, page.pocket)
+    shown = measured(at.lay_out(html, rules))
     return Laid(**vars(shown), sheet=sheet, page=page)
 
 
