@@ -42,7 +42,9 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     helped = _roll(best, (*best.pool.terms, *_aided(_aids(entry), penalty)))
     if helped.pool.value > 0:
         return replace(helped, note="With all rites and charms.")
-    return replace(best, dice=None, note=f"You'd need to roll {minus(helped.pool.value)} or less.")
+    return replace(
+        best, dice=None, note=f"The penalties leave {minus(helped.pool.value)}, and no die shows that little."
+    )
 
 
 def easiest(ways: Iterable[Check]) -> Check:

@@ -103,7 +103,7 @@ def attribute(entry: Attribute) -> Formula:
             if perk.row.attribute and perk.landed == key:
                 where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
                 yield Term(perk.row.bonus, perk.row.name, perk.row.cite, Origin.GRANTED, path=where)
-        yield from c.bought_line(key, "Attribute Points", cite("2.3", 11))
+        yield from c.bought_line(key, "from Attribute Points", cite("2.3", 11))
 
     return Formula(key, entry.name, entry.cite, rule, closing=_bounds)
 

@@ -161,7 +161,7 @@ dominion.enters(
     ),
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
-        summary="All infirmities end. Mark points of Injury equal to the Injury stat.", told="Resurrected",
+        summary="All infirmities end. Then mark as many points of Injury as the Injury stat shows.", told="Resurrected",
         refuse=alive, raises=True, ends=("infirmity",), names=by_nothing,
     ),
 )  # fmt: skip

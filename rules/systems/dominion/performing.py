@@ -148,7 +148,7 @@ def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-@dominion.figure("injury", "Injury before penalties", cite("8.4", 68))
+@dominion.figure("injury", "Injury when unhurt", cite("8.4", 68))
 def injury(c: Reading) -> Iterable[Term]:
     """The Injury stat of somebody unhurt (8.4)."""
     yield Term(c["withstand-injury"], "Withstand Injury", cite("8.4", 68))

@@ -282,7 +282,7 @@ dominion.rulings = (
     Ruling("A-70", "Mythical beasts", "Giants are mythical. The book doesn't say if whales are.",
            cite("13.2", 210, "A-70")),
     Ruling("A-71", "Ranges in beast stats", "The GM chooses a value in the range.", cite("13.4", 210, "A-71")),
-    Ruling("A-72", "War horses", "Both kinds start with the same stats. The light one has lower maximums.",
+    Ruling("A-72", "War horses", "Noble and light war horses start alike. The light one can be trained less far.",
            cite("13.4", 210, "A-72")),
     Ruling("A-73", "Dragon's breath", "You can Block it but not Parry it. It covers an arc of 135 degrees.",
            cite("13.4", 210, "A-73")),

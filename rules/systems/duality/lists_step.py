@@ -61,7 +61,7 @@ def skills(sheet: Sheet) -> Step:
         lambda: (_ability_list(sheet),),
         budgets=("xp",),
         paths=("entries.abilities",),
-        terms=(ADVANTAGE,),
+        terms=(ADVANTAGE, *((one.name, one.summary) for one in sheet.rulebook.offered(Ability))),
     )
 
 
@@ -83,7 +83,7 @@ def _ability_list(sheet: Sheet) -> ListField:
             fields.append(rate(sheet, one, figure=figure, label="Level"))
         found.append(tuple(fields))
     return ListField(
-        "entries.abilities", "Abilities", tuple(found), "ability", "Buy levels in order.",
+        "entries.abilities", "Abilities", tuple(found), "ability", "",
         empty="None yet.",
     )  # fmt: skip
 
@@ -98,7 +98,7 @@ def fighting(sheet: Sheet) -> Step:
         budgets=("xp",),
         figures=tuple(key for key in sheet.figures if key.startswith("style-"))[:12],
         paths=("entries.styles",),
-        terms=(ADVANTAGE,),
+        terms=(ADVANTAGE, *((one.name, one.summary) for one in sheet.rulebook.offered(Style))),
     )
 
 
@@ -106,7 +106,7 @@ def _style_list(sheet: Sheet) -> ListField:
     held = sheet.reading.memo(styles)
     return ListField(
         "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style)) for style in held), "style",
-        f"{_next(sheet)} Each style already on the same statistic adds 3 XP: a third on Finesse adds 6.",
+        f"{_next(sheet)} Each style that already uses the same statistic adds 3 XP.",
         empty="None yet. An offensive and a defensive one are free.",
     )  # fmt: skip
 

@@ -87,10 +87,10 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   "Block reduces damage first. At the last box you're Defeated.")  # fmt: skip
     surge = level_of(c, SURGE)
     yield Tracker("advantage", "Advantage", cite("2", 4), None, 0,
-                  "Spend 1 to roll one die more and keep the highest two (decreased: the lowest two), to add or "
-                  "remove a damage die, or to add an experience's bonus."
+                  "Spend 1 to roll a third die and keep the highest two, to make someone else keep the lowest two, to "
+                  "add or remove a damage die, or to add an experience's bonus."
                   + (f" You start each session with {surge}." if surge else ""))  # fmt: skip
-    yield Tracker("triage", "Triage used", cite("4.2.1", 10), None, 0,
+    yield Tracker("triage", "Triage since a rest", cite("4.2.1", 10), None, 0,
                   "After each success, the next triage costs 1 more Advantage. Clear on a rest.")  # fmt: skip
     for item in relics(c):
         yield Tracker(f"relic-{item.place + 1}", f"Advantage of {item.label}", cite("5.1.2", 12),

@@ -17,7 +17,7 @@ for setting in (
         "Count Life and Recovery towards an item's total bonus",
         False,
         cite("5.1.3", 12, "D-02"),
-        "Attributes count, and both are attributes. But both have prices of their own.",
+        "The total counts attributes. Life and Recovery are attributes, but each has a price of its own.",
     ),
     Setting(
         "third_style_free",

@@ -32,8 +32,9 @@ DIFFICULTIES = {
 }
 KINDS = {"task": "Anything else", YIELD: "Yield roll", ATTACK: "Yielded attack roll"}
 HELP = {
-    "kind": "Yield is the damage of an attack, by its Total. A yield roll can't be played safe; a yielded attack roll "
-            "can't be pushed either.",
+    "kind": "The Total is all dice added up, plus your ability and training. It says how far you get; an "
+            "attack's yield is its damage. A yield roll can't be played safe; a yielded attack roll can't be pushed "
+            "either.",
     "modifier": "Added to your TN.",
     "training": "Added to the Total only.",
 }  # fmt: skip
@@ -42,8 +43,8 @@ ALLIES = 4
 NUMBERS = (
     ("against", "Opponent's ability or value", 1, -5, 30, "Opposed Rolls"),
     ("backgrounds", "More backgrounds that help", 0, 0, 10, "Target Number"),
-    ("boons", "Other boons (1 more die each)", 0, 0, 10, "Boons & Banes"),
-    ("banes", "Banes (1 less die each)", 0, 0, 10, "Boons & Banes"),
+    ("boons", "Other boons: what helps (1 more die each)", 0, 0, 10, "Boons & Banes"),
+    ("banes", "Banes: what hinders (1 less die each)", 0, 0, 10, "Boons & Banes"),
     ("modifier", "From your GM", 0, -10, 10, "Target Number"),
     ("training", "Training", 0, 0, 20, "Total"),
     *((f"ally-{n}", f"Ally {n}'s value (0 for none)", 0, 0, 30, "Group Rolls") for n in range(1, ALLIES + 1)),

@@ -64,7 +64,8 @@ def _roll() -> tuple[Card, ...]:
              ("Ability or value", "Dice"), against, rulings=("F-10",), also=("opponent",)),
         Card("target-number", "Target number", "An ability or value, plus or minus modifiers.", cite("Target Number"),
              ("Modifier", "TN"), target, rulings=("F-11", "F-13", "F-14"), also=("tn", "tools", "backgrounds")),
-        Card("roll-results", "Results", "Roll two dice, one more for each boon and one less for each bane.",
+        Card("roll-results", "Results", "Roll two dice, one more for each boon (what helps) and one less for each bane "
+             "(what hinders).",
              cite("Roll Results"), ("Successes", "Result", "Brings"), RESULTS, also=("critical", "setback")),
         Card("groups", "Group rolls", "One roll for the whole group.", cite("Group Rolls"),
              ("The task", "Value that counts"),

@@ -45,7 +45,7 @@ for setting in (
     ),
     Setting(
         "classes_at_creation", "Classes at creation", 1, cite("class.html", "F-07"),
-        "Above this is a to-do. You may gain another class in play.", low=0, high=15,
+        "More than this is a to-do. You may gain another class in play.", low=0, high=15,
     ),
     Setting(
         "check_bulk", "Maximum load: double capacity", True, cite("equipment.html", "F-08"),

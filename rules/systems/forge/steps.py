@@ -200,7 +200,7 @@ def _ability(sheet: Sheet, purchase: Purchase) -> RatingField:
 
 def _pools(sheet: Sheet) -> Iterable[TextField]:
     guessed = sheet.reading.setting("momentum_focus") == "same_as_poise"
-    told = "Leave blank to use the house rule." if guessed else "Ask your GM."
+    told = "Leave blank to use the house rule." if guessed else "A pool that defends you. Ask your GM how large it is."
     for key in POOLS:
         yield _blank(f"scores.{key}", key.capitalize(), sheet.build.scores.get(key), told, "Momentum and focus")
 

@@ -137,7 +137,7 @@ def _casting_figures(sheet: Sheet, discipline: Trait) -> tuple[Deciding, ...]:
     cast = Casting(affinity, affinity, max(0, min(sheet[aspect.key], SCALE)))
     return (
         Deciding("dice", str(cast.aspect + cast.affinity)),
-        Deciding("free level", str(affinity)),
+        Deciding("power level", f"up to {affinity}"),
         Deciding("chance", percent(cast.takes_hold)),
     )
 

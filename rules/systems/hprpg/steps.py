@@ -44,6 +44,13 @@ STORY = Story(
     },
 )
 
+METHODS = (
+    ("Project", "Fitness, Charm and Intelligence use their type with full force."),
+    ("Manipulate", "Precision, Deception and Willpower use it with care and control."),
+    ("Absorb", "Vitality, Insight and Perception receive it, or stand up to it."),
+)
+"""What the three aspects of a type have to do with each other (5.2)."""
+
 
 @derived
 def names(rulebook: Rulebook) -> KnownKeys:
@@ -144,6 +151,7 @@ def _aspects(sheet: Sheet) -> Step:
         paths=("ranks.aspects", *_scores(sheet, "aspect")),
         budgets=tuple(f"aspects-{name}" for name in TYPES),
         figures=("passive-perception", "fortitude"),
+        terms=METHODS,
         hint=f"The starting dot and dots from your archetype and personality don't count towards the {CAP}.",
     )
 

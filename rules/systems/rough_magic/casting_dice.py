@@ -213,7 +213,7 @@ class Bench:
         elif spell.opposed == "lost":
             yield from self._wounds()
         elif not self.unrolled:
-            yield Term(spell.own, "remarkable" if spell.own == REMARKABLE else "base", cite("Casting Spells"))
+            yield Term(spell.own, "a remarkable task" if spell.own == REMARKABLE else "base", cite("Casting Spells"))
             yield from self._harder()
         if not self.unrolled and not self._piercing:
             yield from self._worn()

@@ -122,7 +122,7 @@ def break_free(c: Reading, defence: str, against: int, more: int = 0) -> Check:
     dice = [Term(DICE, "base dice", cite("Casting Spells"))]
     if more:
         dice.append(Term(more, "other modifier", cite("Complexities", "R-01")))
-    return rolled(c, "break-free", "Break free", where, terms, dice, against)
+    return rolled(c, "break-free", "Break free of a spell", where, terms, dice, against)
 
 
 @rough_magic.check

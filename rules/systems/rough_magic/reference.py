@@ -92,7 +92,7 @@ def _wrong(rulebook: Rulebook) -> Iterable[Card]:
         ("Without magic for", "Comes back"),
         (("half an hour", "1 maximum Endurance, once"), ("a day, wholly", "1 maximum Endurance"),
          ("24 hours", "a disfigurement goes")),
-        (("Casting again", "Each morning after the first day roll 2d6: a 2 makes it permanent (1 in 36)."),),
+        (("Casting again", "Each morning after the first day roll 2d6: on a 2 the disfigurement stays (1 in 36)."),),
     )  # fmt: skip
     yield Card(
         "mending-magic", "Healing what failed magic took", "By the level of the failure.", cite("Healing"),
