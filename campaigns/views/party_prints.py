@@ -19,7 +19,7 @@ from campaigns.party.access import party_for
 from characters.access import characters_for
 from characters.fragments import answer, wants_fragments
 from characters.models import CharacterQuerySet, PartyPrint
-from characters.models.printing import PAGES, PAPERS, VARIANTS
+from characters.models.printing import BOUND, PAGES, PAPERS
 from characters.printing.jobs import path_of
 from characters.printing.print_queue import look_after
 from characters.views.printing import one_of
@@ -56,7 +56,7 @@ def print_party(request: HttpRequest, pk: int) -> HttpResponse:
         "people": people,
         "npcs": any(one.npc for one in people),
         "papers": PAPERS,
-        "variants": VARIANTS,
+        "variants": BOUND,
         "pages": PAGES,
         "before": campaign.party_prints.filter(by=person(request), whole=watches)[:5],
     }
@@ -82,7 +82,7 @@ def _options(request: HttpRequest, watches: bool) -> dict[str, Any]:
     """What was asked for; the pages for a game master are for those who watch."""
     wanted = {key: key in request.POST for key in ("sheets", "npc_sheets")}
     around = {key: watches and key in request.POST for key in ("summary", "cards")}
-    papers = (("paper", PAPERS), ("variant", VARIANTS), ("pages", PAGES))
+    papers = (("paper", PAPERS), ("variant", BOUND), ("pages", PAGES))
     return {**wanted, **around, **{key: one_of(request, key, choices) for key, choices in papers}}
 
 

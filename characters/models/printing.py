@@ -9,7 +9,14 @@ from django.db.models import F, Q
 from characters.models.characters import Character
 
 PAPERS = (("a4", "A4"), ("letter", "US Letter"))
-VARIANTS = (("full", "Standard"), ("ink-saver", "Ink-saver"), ("large-print", "Large print"))
+VARIANTS = (
+    ("full", "Standard"),
+    ("ink-saver", "Ink-saver"),
+    ("large-print", "Large print"),
+    ("fillable", "To fill in on screen"),
+)
+BOUND = tuple(variant for variant in VARIANTS if variant[0] != "fillable")
+"""The variants that several sheets in one file may have: fields of two sheets would be one."""
 PAGES = (
     ("two", "Two pages"),
     ("one", "First page only"),

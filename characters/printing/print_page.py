@@ -28,7 +28,7 @@ class PrintPage:
     date: date
     player: str = ""
     paper: Literal["a4", "letter"] = "a4"
-    variant: Literal["full", "ink-saver", "large-print"] = "full"
+    variant: Literal["full", "ink-saver", "large-print", "fillable"] = "full"
     pages: Literal["one", "two", "cards", "cards-spells", "cards-gear", "cards-feats"] = "two"
     appendix: bool = False
     notes: bool = True
@@ -43,6 +43,11 @@ class PrintPage:
     def length(self) -> str:
         """How large the name may be set."""
         return "long" if len(self.title) > 60 else "middling" if len(self.title) > 24 else "short"
+
+    @property
+    def fillable(self) -> bool:
+        """Whether it is filled in on a screen; cards to cut out are not."""
+        return self.variant == "fillable" and not self.pocket
 
     @property
     def pocket(self) -> bool:

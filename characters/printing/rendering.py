@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import threading
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -106,11 +107,12 @@ class PdfRenderer:
         text = page_rules(paper, band, thin=thin, game=game, pocket=pocket)
         return CSS(string=text, url_fetcher=self.fetcher, font_config=self.fonts)
 
-    def lay_out(self, html: str, page: CSS) -> Document:
+    def lay_out(self, html: str, page: CSS, *, forms: bool = False) -> Document:
         if len(self.images) > MOST_IMAGES:
             self.images.clear()
         document = HTML(string=html, base_url="print:", url_fetcher=self.fetcher)
-        return document.render(font_config=self.fonts, stylesheets=[self.style, page], cache=self.images)
+        styles = [self.style, page]
+        return document.render(font_config=self.fonts, stylesheets=styles, cache=self.images, pdf_forms=forms)
 
 
 def page_rules(paper: str, band: str, *, thin: bool, game: str = "", pocket: bool = False) -> str:
@@ -200,6 +202,7 @@ def render(sheet: Sheet, page: PrintPage) -> bytes:
         game=page.system_key,
         face=page.face,
         pocket=page.pocket,
+        forms=page.fillable,
     )
 
 
@@ -213,6 +216,7 @@ def make_pdf(
     game: str = "",
     face: tuple[str, bytes] | None = None,
     pocket: bool = False,
+    forms: bool = False,
 ) -> bytes:
     """A document of HTML as a PDF. `denser` is the same in less room, tried in turn until it fits on one page.
 
@@ -226,7 +230,7 @@ def make_pdf(
         with at.lock:
             at.fetcher.face = face
             for text in tries:
-                document = at.lay_out(text, at.pages(paper, band, thin, game, pocket))
+                document = at.lay_out(text, at.pages(paper, band, thin, game, pocket), forms=forms)
                 if len(document.pages) == 1:
                     break
             if len(document.pages) > MOST_PAGES:
@@ -234,7 +238,7 @@ def make_pdf(
                     f"This sheet has {len(document.pages)} pages; {MOST_PAGES} is the maximum. "
                     "Shorten the notes or the gear and try again."
                 )
-            return bytes(document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None))
+            return bytes(document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None, pdf_forms=forms))
     except RecursionError:
         raise PrintError(TOO_DEEP) from None
 
@@ -260,6 +264,7 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
     context = {
         "eights": pocket_pages(layout.cards_of(page.set), large=page.variant == "large-print") if page.pocket else (),
         "face": FACE + page.face[0] if page.face else "",
+        "fields": Counter(),
         "ink": ink,
         "page": page,
         "sheet": sheet,

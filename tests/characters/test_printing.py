@@ -92,8 +92,12 @@ def test_in_large_print_it_takes_a_page_or_two_more(game: str) -> None:
 
 
 def test_nobody_has_a_sheet_with_room_on_it(game: str) -> None:
-    drawn = draw(game, "empty", name="", player="", paper=turn(game, *PAPERS), variant="ink-saver")
+    variant = turn(game, "fillable", "ink-saver")
+    drawn = draw(game, "empty", name="", player="", paper=turn(game, *PAPERS), variant=variant)
     assert_sound(drawn)
+    fields = open_pdf(drawn.pdf).get_fields() or {}
+    assert bool(fields) == (variant == "fillable")
+    assert len({field["/TU"] for field in fields.values()}) == len(fields), "each is called something else"
     assert len(drawn.pages) == 2
     assert drawn.missing("Unnamed", *model(game).blanks) == []
 

@@ -80,8 +80,8 @@ def kept_layouts() -> Iterator[list[Document]]:
     """The layouts that are made meanwhile, which the press itself forgets."""
     at, laid = press(), list[Document]()
 
-    def lay_out(html: str, rules: Any) -> Document:
-        laid.append(PdfRenderer.lay_out(at, html, rules))
+    def lay_out(html: str, rules: Any, **how: Any) -> Document:
+        laid.append(PdfRenderer.lay_out(at, html, rules, **how))
         return laid[-1]
 
     with patch.object(at, "lay_out", lay_out):
