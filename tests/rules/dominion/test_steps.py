@@ -173,19 +173,20 @@ def test_a_priest_counts_channellings() -> None:
 
 def test_the_printed_record_has_numbers_to_roll() -> None:
     layout = system.layout(read(URSULA))
-    told = {cast.name: (cast.number, str(cast.chance)) for cast in layout.castings}
-    assert told["Slumber"] == ("6", "50%")
-    assert told["Transmute Object: Radical"] == ("0", "0%")
+    told = {card.title: (card.number, card.word) for card in layout.spells.cards}
+    assert told["Slumber"] == ("6", "or less · 50%")
+    assert told["Transmute Object: Radical"] == ("0", "or less · 0%")
     assert [column.title for column in layout.crafts] == ["Witchcraft Composite"]
     raven = system.layout(read(RAVEN))
     assert raven.arms == (Arm("Longsword", (8, None, 5, 3, 1), "target’s Withstand Injury −1"),)
     great = read({"entries": {"equipment": [{"picks": {"item": "greatsword", "wielded": True}}]}})
     notes = [arm.note for arm in system.layout(great).arms]
     assert notes == ["no Timing roll · target’s Withstand Injury −3, armour −3"]
-    assert [(skill.title, skill.aside) for skill in raven.own] == [("Haggling", "intuition")]
-    assert [[item.name for item in pair] for pair in raven.gear_by_two] == [
-        ["Longsword", "Light armour"],
-        ["Road boots"],
+    assert [(skill.title, skill.kind) for skill in raven.own.cards] == [("Haggling", "Intuition")]
+    assert [(card.title, card.number) for card in raven.gear.cards] == [
+        ("Longsword", "8"),
+        ("Light armour", ""),
+        ("Road boots", ""),
     ]
     assert [title for title, _ in system.lists(read(RAVEN))] == ["Equipment", "New Skills"]
     stranger = read({"picks": {"race": "selkie", "style": "poet"}})
@@ -203,9 +204,9 @@ def test_a_skill_without_an_attribute_has_no_price_yet() -> None:
 def test_a_skill_of_ones_own_is_printed_however_little_is_said_of_it() -> None:
     entry = {"name": "Whittling", "scores": {"steps": 1}}
     bare = system.layout(read(RAVEN | {"entries": {"skills": [entry]}}))
-    assert [(skill.title, skill.text) for skill in bare.own] == [("Whittling", "No attribute yet.")]
+    assert [(skill.title, skill.text) for skill in bare.own.cards] == [("Whittling", "No attribute yet.")]
     placed = system.layout(read(RAVEN | {"entries": {"skills": [entry | {"picks": {"attribute": "agility"}}]}}))
-    assert placed.own == ()
+    assert placed.own.cards == ()
     assert "Whittling" in [line.label for column in placed.columns for line in column.lines]
 
 
