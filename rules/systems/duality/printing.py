@@ -7,7 +7,7 @@ from itertools import pairwise
 from rules.kernel import Budget, Figure, Reading, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, NumberLine, PrintedItem
+from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
@@ -87,6 +87,7 @@ class DualitySheet(print_blocks.Layout):
     experiences: tuple[NumberLine, ...]
     abilities: tuple[NumberLine, ...]
     items: tuple[Owned, ...]
+    item_cards: Deck
     ledger: tuple[tuple[str, str], ...]
     received: int
     spent: int
@@ -106,6 +107,8 @@ def layout(sheet: Sheet) -> DualitySheet:
     c, ledger = sheet.reading, sheet.budgets["xp"]
     ways = [(style.style.offensive, _way(c, style)) for style in c.memo(styles) if style.style]
     life = sheet["life"]
+    owned = _things(sheet)
+    cards = tuple(_item_card(item) for item in owned)
     return DualitySheet(
         band=ACCENT,
         line=_line(sheet),
@@ -121,9 +124,10 @@ def layout(sheet: Sheet) -> DualitySheet:
         owned=tuple(_own(sheet)),
         experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
         abilities=tuple(_abilities(c)),
-        items=tuple(_owned(c, item) for item in c.memo(items)),
+        items=owned,
+        item_cards=Deck(cards),
         pocket=(
-            ("gear", tuple(_item_card(_owned(c, item)) for item in c.memo(items))),
+            ("gear", cards),
             ("feats", (*(_style_card(way) for _, way in ways), *(_ability_card(line) for line in _abilities(c)))),
         ),
         ledger=tuple(_ledger(ledger)),
@@ -138,7 +142,7 @@ def layout(sheet: Sheet) -> DualitySheet:
 
 def _item_card(item: Owned) -> Card:
     use = "in use" if item.in_use else "put away"
-    return Card(item.name, f"{item.nature}, {use}".capitalize(), str(item.xp), "XP", item.gives)
+    return Card(item.name, f"{item.nature}, {use}".capitalize(), str(item.xp), "XP", item.gives or "no effect yet")
 
 
 def _style_card(way: StyleLine) -> Card:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.kernel import Reading, Sheet
 from rules.kernel.basics import signed
 from rules.kernel.pages import Chance, Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, NumberLine, PrintedItem
+from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem
 from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import suffered
 from rules.systems.rough_magic.budgets import lines
@@ -35,7 +35,7 @@ class RoughMagicSheet(print_blocks.Layout):
     barred: str
     skills: tuple[NumberLine, ...]
     gifts: tuple[NumberLine, ...]
-    objects: tuple[NumberLine, ...]
+    objects: Deck
     crib_heads: tuple[str, ...]
     crib: tuple[tuple[str, ...], ...]
     apart: tuple[str, ...]
@@ -48,13 +48,14 @@ class RoughMagicSheet(print_blocks.Layout):
     @property
     def crowded(self) -> bool:
         """Whether there is so much of something that it may go on over the page."""
-        return max(len(self.skills), len(self.gifts), len(self.objects)) > 14
+        return max(len(self.skills), len(self.gifts), len(self.objects.cards)) > 14
 
 
 def layout(sheet: Sheet) -> RoughMagicSheet:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
     c, budget = sheet.reading, sheet.budgets["character-points"]
     avenue, found = sheet.choice("avenue"), suffered(sheet.reading)
+    objects = tuple(_objects(c))
     return RoughMagicSheet(
         band=ACCENT,
         line=f"Specialised in {avenue.name}" if isinstance(avenue, Avenue) else "No specialty",
@@ -65,8 +66,8 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         barred=DEAD if sheet.dead else barred(c),
         skills=tuple(NumberLine(skill.label, "expertise" if skill.expert else "") for skill in c.memo(skills)),
         gifts=tuple(NumberLine(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
-        pocket=(("spells", tuple(_spells(sheet))), ("gear", tuple(_objects(c)))),
-        objects=tuple(NumberLine(thing.label, str(thing.rating), about(c, thing)) for thing in c.memo(empowered)),
+        pocket=(("spells", tuple(_spells(sheet))), ("gear", objects)),
+        objects=Deck(objects),
         crib_heads=("Dice", *(word.capitalize() for word in CRIB)),
         crib=tuple(_crib(sheet)),
         apart=tuple(map(signed, APART)),
@@ -90,7 +91,11 @@ def _spells(sheet: Sheet) -> Iterable[Card]:
 
 def _objects(c: Reading) -> Iterable[Card]:
     for thing in c.memo(empowered):
-        yield Card(thing.label, "Empowered object", str(thing.rating), "rating", about(c, thing).capitalize())
+        yield Card(thing.label, "Empowered object", str(thing.rating), "rating", _sentence(about(c, thing)))
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _values(sheet: Sheet) -> tuple[tuple[NumberLine, ...], ...]:
