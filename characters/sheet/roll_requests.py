@@ -13,10 +13,14 @@ THROW = "throw"
 ALONE = "alone"
 """What the buttons of a sheet send by that name: there is neither form nor odds beside the roll."""
 
+AT = "at"
+AT_PLAY = "play"
+"""What the page to play from sends as `at`; no field of any game has that name either."""
+
 
 def answers(request: HttpRequest) -> dict[str, str]:
-    """What the form says, without the button."""
-    return {name: value for name, value in request.GET.dict().items() if name != THROW}
+    """What the form says, without the button and the page it is on."""
+    return {name: value for name, value in request.GET.dict().items() if name not in (THROW, AT)}
 
 
 def wants_throw(request: HttpRequest) -> bool:
@@ -25,6 +29,11 @@ def wants_throw(request: HttpRequest) -> bool:
 
 def stands_alone(request: HttpRequest) -> bool:
     return request.GET.get(THROW) == ALONE
+
+
+def asked_at_play(request: HttpRequest) -> bool:
+    """Whether the page to play from asks."""
+    return request.GET.get(AT) == AT_PLAY
 
 
 def moved(request: HttpRequest) -> list[str]:

@@ -25,7 +25,7 @@ from characters.access import character_for, former_key, may, person_key
 from characters.fragments import answer, out_of_band, shown_already
 from characters.glances import charge, vitals
 from characters.models import Character, Mark, Roll
-from characters.sheet.roll_requests import THROW
+from characters.sheet.roll_requests import AT, AT_PLAY, THROW, asked_at_play
 from rules.form_values import whole_text, words
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics import minus
@@ -37,8 +37,6 @@ from rules.refusals import Refused
 
 SHEET = "characters/sheet.html"
 PLAY = "characters/play.html"
-AT_PLAY = "play"
-"""What the forms of the page to play from send as `at`."""
 LATEST = 30
 """Entries of the log that the page to play from lists."""
 OURS = {THROW, "csrfmiddlewaretoken", "deed", "person", "since"}
@@ -93,7 +91,7 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "former": former_key(request),
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
-        "at_play": plays and request.GET.get("at") == AT_PLAY,
+        "at_play": plays and asked_at_play(request),
     }
 
 
@@ -170,7 +168,7 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)
-    context, shown = play_context(request, character, live), ["trackers", "now", "checks-now"]
+    context, shown = play_context(request, character, live), ["gone", "trackers", "now", "checks-now"]
     if context["at_play"]:
         part = answer(request, SHEET, shown, context, parts=[_log(character)])
     else:
@@ -278,7 +276,7 @@ def _mark(request: HttpRequest, character: Character) -> HttpResponse:
         return JsonResponse(acknowledged(mark, character))
     if says := _says(mark, character):
         messages.info(request, says)
-    page = request.path if request.POST.get("at") == AT_PLAY else character.get_absolute_url()
+    page = request.path if request.POST.get(AT) == AT_PLAY else character.get_absolute_url()
     return redirect(f"{page}#trackers")
 
 

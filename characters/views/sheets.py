@@ -5,6 +5,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,7 +22,7 @@ from characters.glances import charge, vitals
 from characters.library.edition_updates import offers
 from characters.models import Character
 from characters.news import news
-from characters.sheet.roll_requests import answers, asked_context, moved, stands_alone
+from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
 from characters.views.marks import SHEET, number_now, play_context, vitals_shown
 from characters.views.rulebooks import told
 from rules.kernel import Fact, Figure, Live, Sheet
@@ -193,6 +194,8 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     read = character.read()
     question = ask(read.live(character.marks), answers(request))
     context = {"character": character, **asked_context(request, question)}
+    if asked_at_play(request) and may(request, character, "play"):
+        return render(request, "characters/before.html", {**context, "uid": uuid4()})
     if wants_fragments(request):
         fits = stands_alone(request) or _shows(request, question)
         parts = moved(request) if fits else ["asked", "result", "rolled"]

@@ -45,6 +45,7 @@
       box.querySelector(".sr").textContent = `${label} ${number}: now ${words}`;
     });
     form.querySelector(".num").textContent = words;
+    for (const step of form.querySelectorAll(".row > [name=change]")) step.setAttribute("aria-disabled", String(value === (step.value < 0 ? 0 : Number(top || NaN))));
     form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
   }
 
@@ -190,13 +191,12 @@
 
   /* Pressing. What counts is what the page showed when the hand went down. */
 
-  /* A check that is being rolled is not rolled a second time by a press that follows too soon. */
+  /* Each press is a roll of its own, however fast they come: each waits for its turn. */
   function press(form, submitter) {
     const body = new URLSearchParams(new FormData(form, submitter));
     const since = Number(body.get("since"));
     for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
     const answers = body.toString();
-    if (!queue.trouble && rolls().some((mark) => mark.answers === answers)) return;
     if (!queue.waiting.length) sentences = [];
     queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since });
   }
@@ -209,9 +209,10 @@
   document.addEventListener("keydown", () => { down = null; }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (log && form.matches("#checks form[method=post]")) {
+    if (log && form.matches("#checks form[method=post], #before")) {
       event.preventDefault();
       press(form, event.submitter);
+      form.closest("dialog")?.close();
     }
     if (!part.contains(form) || !event.submitter) return;
     event.preventDefault();
@@ -222,6 +223,16 @@
     if (!queue.waiting.length) sentences = [];
     if (change) queue.add({ uid: freshMark(), tracker: field(form, "tracker").value, label: form.dataset.label, change, since: Number(field(form, "since").value) });
   }, true);
+  /* What is settled before a roll comes up over the page; without a line a check is rolled as it stands. */
+  const before = document.getElementById("before-roll");
+  before?.addEventListener("htmx:afterSwap", () => {
+    if (before.open) return;
+    before.showModal();
+    before.querySelector("h2").focus();
+  });
+  document.addEventListener("htmx:sendError", (event) => {
+    if (event.detail.target === before) tell("Can’t reach the site. Tap the number to roll it as it stands.");
+  });
   document.addEventListener("click", (event) => {
     const deed = event.target.closest?.("#marks-kept [data-marks]")?.dataset.marks;
     if (deed === "again") { ended = false; queue.pump(); }
