@@ -231,7 +231,7 @@
     before.querySelector("h2").focus();
   });
   document.addEventListener("htmx:sendError", (event) => {
-    if (event.detail.target === before) tell("Can’t reach the site. Tap the number to roll it as it stands.");
+    if (event.detail.target === before) tell("Can’t reach the site. Tap the number to roll without changes.");
   });
   document.addEventListener("click", (event) => {
     const deed = event.target.closest?.("#marks-kept [data-marks]")?.dataset.marks;

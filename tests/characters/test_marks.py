@@ -174,7 +174,7 @@ def test_a_page_that_shows_it_as_it_stands_is_told_nothing(cast: Cast, django_as
     actions.change_play(character=cast.jane, key="heroism", change=3)
     with django_assert_num_queries(3):
         told = cast["owner"].get(url, headers={**HX, "If-None-Match": tag})
-    assert (told.status_code, targets(told)) == (200, ["trackers", "now", "checks-now", "vitals"])
+    assert (told.status_code, targets(told)) == (200, ["gone", "trackers", "now", "checks-now", "vitals"])
     assert "Heroism 3: now 3" in words(told)
     assert cast["gm"].get(url, headers={**HX, "If-None-Match": told["ETag"]}).status_code == 304
 
