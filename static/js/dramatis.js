@@ -459,7 +459,7 @@
   const leaves = {
     beforeNodeMorphed: (old) => !(old.matches?.("[data-filter], [data-filter-count]")),
     // Whether it is folded or filtered away is the page's own business.
-    beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser"))
+    beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser")) && !(name === "class" && old.matches(".choice"))
       && !(name === "aria-pressed" && old.matches("[data-chip]")),
   };
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
@@ -536,7 +536,10 @@
       button.querySelector(".count").textContent = many;
       button.classList.toggle("none", !many);
     }
-    for (const count of all(`[data-filter-count="${CSS.escape(list.id)}"]`)) count.textContent = `${shown} of ${items.length}`;
+    for (const count of all(`[data-filter-count="${CSS.escape(list.id)}"]`)) {
+      count.textContent = shown ? `${shown} of ${items.length}` : "Nothing matches";
+      count.classList.toggle("none", !shown);
+    }
   }
   document.addEventListener("input", (event) => { if (event.target.matches?.("[data-filter]")) filter(event.target); });
 
@@ -558,12 +561,6 @@
       if (narrowed) fold.open = true;
     }
   }
-
-  /* What is chosen goes to the top of its list: whoever chose it by the keyboard goes along. */
-
-  document.addEventListener("change", (event) => {
-    if (event.target.matches?.(".choice input:focus-visible")) event.target.closest(".choice").scrollIntoView({ block: "nearest" });
-  });
 
   /* A list that goes once something is chosen: arrow keys only look around in it, Space chooses. */
 
@@ -646,6 +643,7 @@
     watch();
     showMoves(document);
     fitRail();
+    for (const chosen of all(".choice:has(> label > :checked)")) chosen.classList.add("first");
     bringBack();
     bringOthers();
     all("[data-filter]").forEach((input) => { if (input.value) filter(input); });

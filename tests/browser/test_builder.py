@@ -106,7 +106,7 @@ def test_what_breaks_a_rule_says_why_and_can_still_be_chosen(page: Page, pip: Ch
     reason = page.locator("#note-field-scores-willpower .reason")
     assert reason.bounding_box()["width"] <= 1
     dots.nth(small.index(True)).hover()
-    expect(reason).to_have_text(f"From {small.index(True) + 1}: 3 bought is the maximum at creation")
+    expect(reason).to_have_text(f"For {small.index(True) + 1} or more: 3 bought is the maximum at creation")
     assert reason.bounding_box()["width"] > 100
     click_dot(page, "willpower", 5)
     stored(pip, willpower=5)
@@ -245,10 +245,13 @@ def test_choosing_an_archetype_brings_its_own_choices(page: Page, pip: Character
     open_step(page, pip, "archetype")
     radio = page.locator('input[name="picks.archetype"][value="auror"]')
     radio.focus()
+    place = radio.bounding_box()
     page.keyboard.press("Space")
     expect(page.locator("#field-picks-archetype-dot-3")).to_be_visible()
     expect(radio).to_be_checked()
     expect(radio).to_be_focused()
+    stays = radio.bounding_box()
+    assert place and stays and (place["x"], place["y"]) == (stays["x"], stays["y"]), "a card stays under the hand"
 
 
 def test_ranking_moves_the_groups_and_keeps_the_focus(page: Page, pip: Character) -> None:
