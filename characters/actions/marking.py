@@ -64,7 +64,7 @@ def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Pe
     else:
         play = {tracker.key: after}
     held.play, held.marked = {**held.marks, **play}, held.marked + 1
-    held.save(update_fields=["play", "marked"])
+    held.save(update_fields=["play", "marked", "changed_at"])
     if before != after and not tracker.entry:
         _tell(held, tracker, before, after, by)
     forget(held, held.mark_log)

@@ -38,7 +38,7 @@ def roll(
         if thrown is None:
             raise PathError("You can’t attempt this roll.")
         held.marked += 1
-        held.save(update_fields=["marked"])
+        held.save(update_fields=["marked", "changed_at"])
         forget(held, held.roll_log)
         return held.roll_log.create(
             number=held.marked,

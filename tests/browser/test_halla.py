@@ -15,9 +15,8 @@ PATH = "entries.backgrounds"
 
 def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path) -> None:
     page.goto("/")
-    page.locator("main").get_by_role("link", name="New character").click()
-    page.get_by_label("Name").fill("Halla")
-    page.get_by_role("button", name="Create a Forge of Legends character").click()
+    page.get_by_role("button", name="Start a Forge of Legends character").click()
+    page.get_by_label("Name", exact=True).fill("Halla")
     backgrounds(page)
     onward(page, "Abilities")
     for key, value in {"agility": 4, "brawn": 2, "cunning": 3}.items():
@@ -26,7 +25,7 @@ def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path
     put(page, "scores.agility", 3)
     put(page, "scores.momentum", 14)
     expect(page.locator("#budgets")).to_contain_text("0 left of 8")
-    expect(page.locator("#step-form")).to_contain_text("Ask your GM.")
+    expect(page.locator("#step-form")).to_contain_text("Ask your GM how large it is.")
     onward(page, "Values and bonds")
     put(page, "entries.values.2.name", "Keep your word")
     put(page, "entries.values.2.scores.rating", 4)

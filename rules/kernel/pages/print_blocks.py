@@ -106,7 +106,8 @@ class PrintedItem:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Something owned: a large `number` with a `word` under it, `kind` under its name, what it does, and a `foot`.
+    """Something owned: a large `number` with a `word` under it, `kind` under its name, what it does, and a `foot`. What
+    is rolled has its `chance` after the word.
 
     Without a title it is blank, to write on.
     """
@@ -117,6 +118,12 @@ class Card:
     word: str = ""
     text: str = ""
     foot: str = ""
+    chance: Chance | None = None
+
+    @property
+    def told(self) -> str:
+        """The words under its number: "or less · 50%"."""
+        return f"{self.word} · {self.chance}" if self.chance else self.word
 
     @property
     def broad(self) -> bool:

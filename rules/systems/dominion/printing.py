@@ -251,9 +251,10 @@ def _castings(sheet: Sheet) -> Iterable[Card]:
                 check.label,
                 WHEN.get(stage_of(sheet.reading, spell), ""),
                 str(check.pool.value),
-                f"or less · {Chance.of(sheet.alive(check))}",
+                "or less",
                 spell.summary,
                 f"Lasts: {spell.duration}. Resistance: {resisted}.",
+                Chance.of(sheet.alive(check)),
             )
 
 

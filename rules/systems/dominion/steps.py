@@ -353,7 +353,8 @@ def _to_roll(sheet: Sheet, spell: Spell) -> tuple[Deciding, ...]:
         return ()
     easiest = max((way.difficulty for way in spell.variants), default=spell.difficulty)
     stat = sum(term.amount for term in casting_terms(sheet, spell))
-    return (Deciding("to roll", figured(stat + easiest), signed(easiest) if easiest else ""),)
+    number = figured(stat + easiest) if stat + easiest > 0 else "can't succeed"
+    return (Deciding("to roll", number, signed(easiest) if easiest else ""),)
 
 
 dominion.steps = steps

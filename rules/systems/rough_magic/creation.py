@@ -247,7 +247,7 @@ def attribute(entry: Attribute) -> Formula:
     return Formula(entry.key, entry.name, entry.cite, rule)
 
 
-@rough_magic.figure("endurance", "Endurance", cite("Endurance of the sister game", "R-06"))
+@rough_magic.figure("endurance", "Endurance", cite("Endurance of a related game", "R-06"))
 def endurance(c: Reading) -> Iterable[Term]:
     """What it is when whole, less what magic took of it (R-06, R-25)."""
     yield from whole_endurance(c)

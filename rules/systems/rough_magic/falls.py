@@ -119,7 +119,7 @@ def endurance_taken(c: Reading) -> int:
 
 def whole_endurance(c: Reading) -> Iterable[Term]:
     """The higher of Brawn and Presence, their sum, or what the player says (R-06)."""
-    where, way = cite("Endurance of the sister game", "R-06"), c.setting("endurance")
+    where, way = cite("Endurance of a related game", "R-06"), c.setting("endurance")
     if way == "by_hand":
         yield Term(c.bought("endurance"), "set by hand", where, Origin.BOUGHT, path="scores.endurance")
         return

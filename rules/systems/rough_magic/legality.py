@@ -296,7 +296,7 @@ def endurance(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Endurance typed by hand is a blank until somebody fills it (R-06)."""
     if c.setting("endurance") != "by_hand":
         return
-    where, rank = cite("Endurance of the sister game", "R-06"), c.build.scores.get("endurance")
+    where, rank = cite("Endurance of a related game", "R-06"), c.build.scores.get("endurance")
     if rank is None:
         yield Finding("endurance-missing", Level.TODO, "Enter Endurance.", where,
                       hint="Ask your GM for the number.", at="scores.endurance")  # fmt: skip

@@ -80,7 +80,7 @@ def skill_check(
         terms.append(Term(around.tools, "tools", cite("Equipment 6954")))
     dice = [Term(DICE, "base dice", cite("Casting Spells"))]
     if not trained and not barred:
-        dice.append(Term(-1, "untrained", cite("Skills of the sister game", "R-05")))
+        dice.append(Term(-1, "untrained", cite("Skills of a related game", "R-05")))
     if around.subtle:
         dice.append(Term(-1, "cast subtly", cite("Identifying Spells")))
     if around.more:

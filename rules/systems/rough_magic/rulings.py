@@ -47,7 +47,7 @@ for setting in (
         "endurance",
         "Calculating Endurance",
         "max_brawn_presence",
-        cite("Endurance of the sister game", "R-06"),
+        cite("Endurance of a related game", "R-06"),
         "The rules don't say. A related game uses the first.",
         choices=("max_brawn_presence", "sum", "by_hand"),
         words=("the higher of Brawn and Presence", "Brawn plus Presence", "set by hand"),
@@ -112,7 +112,7 @@ rough_magic.rulings = (
     Ruling("R-05", "Untrained rolls", "Without the skill, don't add the attribute.", cite("Introduction 8564", "R-05"),
            ("untrained",)),
     Ruling("R-06", "Endurance", "The higher of Brawn and Presence, as in a related game. Max Endurance lost is "
-           "tracked separately and never goes below 0.", cite("Endurance of the sister game", "R-06"), ("endurance",)),
+           "tracked separately and never goes below 0.", cite("Endurance of a related game", "R-06"), ("endurance",)),
     Ruling("R-07", "Plot points", "Your GM says how many you have.", cite("Equipment 6954", "R-07")),
     Ruling("R-08", "Specialty", "Free, but requires Thaumaturgy. Prohibited and unrecognised avenues are allowed, with "
            "a warning.", cite("Specialization", "R-08")),

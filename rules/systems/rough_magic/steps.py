@@ -314,7 +314,7 @@ def _rolls(sheet: Sheet) -> Iterable[Field]:
         words = (
             "It is permanent."
             if stays(c)
-            else "If you keep casting, roll each morning after the first day: 2 is permanent."
+            else "If you keep casting, roll each morning after the first day: on a 2 it stays for good."
         )
         yield RollField("rolls.morning", "Morning roll", 2, 6, c.build.rolls.get("morning", ()), words)
 

@@ -39,7 +39,7 @@ def said(sheet: Sheet) -> Iterable[str]:
         start = shown.crafts.count(column)
         yield from (f"{line.label} {f'{line.start} ' * start}{minus(line.value)}" for line in column.lines)
     for card in (*shown.spells.cards, *shown.gear.cards):
-        yield f"{card.title} {card.kind} {minus(card.number)} {card.word} {card.text} {card.foot}"
+        yield f"{card.title} {card.kind} {minus(card.number)} {card.told} {card.text} {card.foot}"
     yield from (f"{place.label} {minus(place.value)}" for place in shown.body)
     yield from ("Human", "Witch", "Dagger", "She does keep bees.")
 

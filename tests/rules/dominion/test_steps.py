@@ -173,7 +173,7 @@ def test_a_priest_counts_channellings() -> None:
 
 def test_the_printed_record_has_numbers_to_roll() -> None:
     layout = system.layout(read(URSULA))
-    told = {card.title: (card.number, card.word) for card in layout.spells.cards}
+    told = {card.title: (card.number, card.told) for card in layout.spells.cards}
     assert told["Slumber"] == ("6", "or less · 50%")
     assert told["Transmute Object: Radical"] == ("0", "or less · 0%")
     assert [column.title for column in layout.crafts] == ["Witchcraft Composite"]
