@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from uuid import NAMESPACE_URL, uuid5
 
 from characters.glances import charge
-from rules.kernel import Check, Live, Rulebook
+from rules.kernel import Check, Entry, Live, Rulebook, Sheet
 from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, ask, grant, percent
 
 SEEDS = 10**9
@@ -100,7 +100,7 @@ def _lines(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:
     stands as it does at play."""
     sheet = live.sheet
     for wish in wishes:
-        chosen = [entry for path in wish.start for entry in sheet.chosen.get(path.removeprefix("picks."), ())]
+        chosen = _chosen(sheet, wish)
         for entry in chosen:
             yield Line(entry.name, None, "", entry.summary, (wish.label,))
         if not chosen and not wish.wants:
@@ -120,6 +120,17 @@ def _lines(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:
         else:
             figure = live.figure(key)
             yield Line(figure.label, figure.value, "", "", tuple(wished))
+
+
+def _chosen(sheet: Sheet, wish: Wish) -> list[Entry]:
+    """The entries this wish chose: of a list, those it put there."""
+    picks = ((path.removeprefix("picks."), value) for path, value in wish.start.items() if path.startswith("picks."))
+    return [
+        entry
+        for key, value in picks
+        for entry in sheet.chosen.get(key, ())
+        if not isinstance(value, list) or entry.key in value
+    ]
 
 
 def in_hand(key: str) -> tuple[str, ...]:

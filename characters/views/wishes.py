@@ -13,6 +13,7 @@ from characters import actions
 from characters.access import become_guest
 from characters.fragments import answer, wants_fragments
 from characters.views.site import games
+from characters.wished import remember_wishes
 from characters.wishing import SEEDS, Asked, shown
 from rules.catalogue.rulebook import rulebook_for
 from rules.form_values import whole_number, words
@@ -56,6 +57,7 @@ def wish(request: HttpRequest, system: str) -> HttpResponse:
                 rolled=made.granted.document.get("rolls"),
                 deed=asked.deed,
             )
+            remember_wishes(request, character, asked.query)
             return redirect("build_start" if "build" in request.GET else "play", character.pk)
         except Refused as refusal:
             messages.error(request, str(refusal))

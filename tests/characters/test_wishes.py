@@ -1,6 +1,8 @@
 """The page of wishes: what it shows, what it keeps, and what it makes of an address that is wrong."""
 
 import re
+from html import unescape
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
@@ -9,8 +11,11 @@ from django.urls import reverse
 
 from characters import limits
 from characters.models import Character
+from characters.wished import MOST, WISHED
 from rules.kernel.pages import Game
 from rules.systems import every
+from rules.systems.hprpg.creation import muggle
+from rules.systems.hprpg.entries import Spell
 
 pytestmark = pytest.mark.django_db
 GAMES = [game for game in every() if game.wishes]
@@ -83,6 +88,60 @@ def test_the_oldest_of_three_makes_room_and_the_page_says_so(client: Client) -> 
 def test_change_anything_opens_the_builder(client: Client) -> None:
     made = client.post(reverse("wish", args=[GAMES[0].key], query={"build": "1"}), {"seed": "7"})
     assert made.headers["Location"] == reverse("build_start", args=[Character.objects.get().pk])
+
+
+@pytest.mark.parametrize("build", [{}, {"build": "1"}], ids=["play", "builder"])
+def test_a_character_leads_back_to_its_wishes(client: Client, build: dict[str, str]) -> None:
+    shown = client.get(asked("dominion", twist="lucky"))
+    made = client.post(reverse("wish", args=["dominion"], query=build), ticked(shown), follow=True)
+    back = re.search(r'href="([^"]*)">Back to your wishes<', made.content.decode())
+    assert back
+    again = client.get(unescape(back[1]))
+    assert (again.context["asked"].wishes, again.context["made"].granted) == (
+        shown.context["asked"].wishes, shown.context["made"].granted,
+    )  # fmt: skip
+    assert again.context["made"].name == Character.objects.get().name
+
+
+def test_only_those_who_wished_here_are_led_back(client: Client) -> None:
+    client.post(reverse("wish", args=["dominion"]), ticked(client.get(asked("dominion"))))
+    wished = Character.objects.get()
+    built = Character.objects.create(system=wished.system, book=wished.book, guest=wished.guest)
+    for character, leads in ((wished, True), (built, False)):
+        page = client.get(reverse("play", args=[character.pk])).content.decode()
+        assert ("Back to your wishes" in page) is leads
+
+
+def test_the_newest_wishes_are_remembered(client: Client) -> None:
+    for seed in range(MOST + 1):
+        client.post(reverse("wish", args=["dominion"]), {"seed": seed})
+    oldest, *newer = Character.objects.order_by("pk")
+    assert list(client.session[WISHED]) == [str(character.pk) for character in newer]
+    assert "Back to your wishes" not in client.get(reverse("play", args=[oldest.pk])).content.decode()
+
+
+def wizard(*good: str, **query: object) -> dict[str, Any]:
+    """The character of these wishes in the game of witches and wizards, with its page in plain words."""
+    page = Client().get(asked("hprpg", good=good, **query))
+    made = page.context["made"].granted
+    assert list(made.sheet.findings) == []
+    return {"knows": made.document["picks"].get("spells", []), "text": text(page), "sheet": made.sheet}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_witch_or_wizard_knows_the_spells_of_the_wishes(seed: int) -> None:
+    made = wizard("duels", "clues", concept="druid", seed=seed)
+    assert sorted(made["knows"]) == ["aguamente", "incendio", "lumos", "reducto", "stupefy"]
+    assert all(made["sheet"][discipline] > 0 for discipline in ("hexes", "curses", "elemental"))
+    assert "Reducto " in made["text"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_wishes_for_no_spell_still_knows_one(seed: int) -> None:
+    made = wizard("flying", concept="sophisticate", seed=seed)
+    assert bool(made["knows"]) is not made["sheet"].reading.memo(muggle)
+    known = [made["sheet"].rulebook.find(Spell, key) for key in made["knows"]]
+    assert all(spell and made["sheet"][spell.discipline] > 0 for spell in known)
 
 
 def test_a_changed_wish_moves_the_character_and_the_address(client: Client) -> None:

@@ -46,9 +46,10 @@ def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook) -> 
 
 
 def _whole(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook) -> list[Try]:
-    """Those of the tries that have nothing wrong and nothing left to do."""
+    """Those of the tries that have nothing wrong and nothing left to do: where there are any, without even a note."""
     tries = _tries(game, beginning(wishes), seed, rulebook)
-    return [one for one in tries if one[1].legal and not one[1].unfinished]
+    whole = [one for one in tries if one[1].legal and not one[1].unfinished]
+    return [one for one in whole if not one[1].findings] or whole
 
 
 def nearness(sheet: Sheet, wishes: Sequence[Wish]) -> int:
@@ -108,6 +109,7 @@ def _moved(made: Try, wishes: Sequence[Wish], rng: Random) -> Try:
         if less:
             other = apply(other, less.path, rng.choice((bought(c, less) - 1, less.rule.start)) or None)
         sheet = made[1].game.read(Build.parse(other), c.rulebook, c.table)
-        if sheet.legal and not sheet.unfinished and _worth(sheet, wishes) > _worth(made[1], wishes):
+        as_sound = sheet.legal and not sheet.unfinished and len(sheet.findings) <= len(made[1].findings)
+        if as_sound and _worth(sheet, wishes) > _worth(made[1], wishes):
             made = other, sheet
     return made

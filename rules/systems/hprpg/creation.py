@@ -113,13 +113,19 @@ def forbidden(c: Reading) -> bool:
     return c.setting("muggle_magic") == "forbidden" and muggle(c)
 
 
+@hprpg.choice
+def spells(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
+    """The spells that are memorised (8.1)."""
+    known = (c.rulebook.find(Spell, key) for key in c.picked("spells"))
+    yield "spells", tuple(spell for spell in known if spell)
+
+
 @hprpg.holding
 def had(c: Reading) -> Iterable[Entry | None]:
-    """What has dots that were bought or placed, feats, spells, and gear of a book."""
+    """What has dots that were bought or placed, feats, and gear of a book."""
     placed = {gift.key for gift in c.memo(gifts) if gift.grant.pick}
     yield from (trait for key, trait in c.memo(traits).items() if c.bought(key) or key in placed)
     yield from (c.rulebook.find(Feature, key) for key in c.picked("feats"))
-    yield from (c.rulebook.find(Spell, key) for key in c.picked("spells"))
     yield from on_list(c, Item, "gear")
 
 

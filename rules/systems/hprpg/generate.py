@@ -9,8 +9,8 @@ from rules.kernel import Build, Reading, Rulebook, RulesContext
 from rules.kernel.choices import choose_at_random
 from rules.kernel.documents import Change, apply, replay
 from rules.systems.hprpg.budgets import purses
-from rules.systems.hprpg.creation import archetype, forbidden, landed, options, personality, species
-from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.creation import archetype, forbidden, landed, muggle, options, personality, species
+from rules.systems.hprpg.entries import Spell, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, hprpg
 from rules.systems.hprpg.purchases import creation_cap
 
@@ -27,7 +27,8 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     """
     best: dict[str, Any] = dict(document)
     for _ in range(TRIES):
-        best = _spend(_identity(dict(document), rng, rulebook, table), rng, rulebook, table)
+        best = _learn(_identity(dict(document), rng, rulebook, table), rng, rulebook, table)
+        best = _spend(best, rng, rulebook, table)
         sheet = hprpg.read(Build.parse(best), rulebook, table)
         if sheet.legal and not sheet.unfinished:
             break
@@ -55,6 +56,19 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
             if free:
                 document = apply(document, f"picks.{grant.pick}", rng.choice(free))
                 c = Reading(Build.parse(document), rulebook, table, hprpg)
+    return document
+
+
+def _learn(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
+    """A spell of every witch and wizard, unless some are chosen, and a dot in the discipline of each."""
+    c = Reading(Build.parse(document), rulebook, table, hprpg)
+    spells = {spell.key: spell for spell in rulebook.offered(Spell)}
+    if spells and not muggle(c) and not c.picked("spells"):
+        trained = [key for key, spell in spells.items() if c[spell.discipline] > 0]
+        document = apply(document, "picks.spells", trained or [rng.choice(list(spells))])
+    for key in Build.parse(document).picked("spells"):
+        if key in spells and not forbidden(c) and c[spells[key].discipline] < 1:
+            document = apply(document, f"scores.{spells[key].discipline}", 1)
     return document
 
 

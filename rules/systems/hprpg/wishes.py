@@ -1,5 +1,7 @@
 """What a player may wish for: archetypes, what one learns at school and elsewhere, houses."""
 
+from collections.abc import Sequence
+
 from rules.kernel.pages import Wish, Wishes
 from rules.systems.hprpg.game import hprpg
 
@@ -16,16 +18,23 @@ def pair(aspect: str, ability: str) -> dict[str, str]:
     return {"aspect": aspect, "ability": ability}
 
 
-def learned(key: str, label: str, summary: str, aspect: str, ability: str) -> Wish:
-    """An aspect and what is rolled with it."""
+def knowing(spells: Sequence[str]) -> dict[str, list[str]]:
+    """What chooses spells; a dot in the discipline of each comes with them."""
+    return {"picks.spells": list(spells)} if spells else {}
+
+
+def learned(key: str, label: str, summary: str, aspect: str, ability: str, *spells: str) -> Wish:
+    """An aspect and what is rolled with it, with the spells that are known best for it."""
     start = {f"scores.{aspect}": 1, f"scores.{ability}": 2}
-    return Wish(key, label, summary, start, (aspect, ability), pair(aspect, ability))
+    return Wish(key, label, summary, {**start, **knowing(spells)}, (aspect, ability), pair(aspect, ability))
 
 
-def archetype(key: str, label: str, summary: str, aspects: str, abilities: str, *wants: str) -> Wish:
-    """A concept: an archetype with what it ranks first."""
+def archetype(
+    key: str, label: str, summary: str, aspects: str, abilities: str, *wants: str, spells: Sequence[str] = ()
+) -> Wish:
+    """A concept: an archetype with what it ranks first, and the spells it is known for."""
     first = {"ranks.aspects": [aspects], "ranks.abilities": [abilities]}
-    return Wish(key, label, summary, {"picks.archetype": key, **first}, wants)
+    return Wish(key, label, summary, {"picks.archetype": key, **first, **knowing(spells)}, wants)
 
 
 def house(key: str, label: str, summary: str, *wants: str) -> Wish:
@@ -38,8 +47,12 @@ CONCEPTS = (
     ),
     archetype(
         "auror", "An Auror", "Hunts villains with sharp eyes.", "mental", "knowledge", "insight", "investigation",
+        spells=("stupefy",),
     ),
-    archetype("druid", "A druid", "Guards the wild and draws on it.", "mental", "innate", "kinship", "nature"),
+    archetype(
+        "druid", "A druid", "Guards the wild and draws on it.", "mental", "innate", "kinship", "nature",
+        spells=("aguamente", "incendio"),
+    ),
     archetype("outlaw", "An outlaw", "Lives by stealth and by lies.", "physical", "practical", "covert", "deception"),
     archetype(
         "scholar", "A scholar", "After the deep and the strange.", "mental", "knowledge", "intelligence", "arcane",
@@ -47,6 +60,7 @@ CONCEPTS = (
     archetype("sophisticate", "A sophisticate", "Charm, gossip and a name.", "social", "innate", "charm", "eloquence"),
     archetype(
         "warrior", "A warrior", "Fights for a living, and studies first.", "physical", "practical", "fitness", "hexes",
+        spells=("reducto",),
     ),
 )  # fmt: skip
 
@@ -54,13 +68,16 @@ GOOD_AT = (
     learned("sneaking", "Sneaking", "Neither you nor your hands are seen.", "precision", "covert"),
     learned("flying", "Flying", "Brooms do as you please.", "precision", "pilot"),
     learned("potions", "Potions", "What you brew works.", "intelligence", "imbue"),
-    learned("duels", "Duels", "Your hexes find their mark.", "willpower", "hexes"),
+    learned("duels", "Duels", "Your hexes find their mark.", "willpower", "hexes", "reducto", "stupefy"),
     learned("shields", "Shield charms", "You and yours stay safe.", "intelligence", "warding"),
     learned("mending", "Healing", "Spells that close wounds.", "insight", "healing"),
     learned("transfiguration", "Transfiguration", "A teapot is a tortoise in waiting.", "precision", "alteration"),
     learned("talking", "Winning people over", "The right word at the right time.", "charm", "eloquence"),
     learned("lies", "Lies and illusions", "They see what you want them to.", "deception", "bewitchment"),
-    learned("clues", "Finding things out", "Libraries, fingerprints, loose tongues.", "intelligence", "investigation"),
+    learned(
+        "clues", "Finding things out", "Libraries, fingerprints, loose tongues.", "intelligence", "investigation",
+        "lumos",
+    ),
     learned("beasts", "Magical beasts", "They come to you and stay.", "charm", "kinship"),
 )  # fmt: skip
 
