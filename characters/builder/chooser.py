@@ -36,8 +36,8 @@ class Chooser:
 
     @property
     def rows(self) -> bool:
-        """Whether numbers decide, so that they stand below each other."""
-        return any(option.figures for option in self.field.options)
+        """Whether numbers decide, so that they stand below each other; on cards it is words that do."""
+        return self.field.style != "cards" and any(option.figures for option in self.field.options)
 
     @cached_property
     def chips(self) -> list[tuple[int, str, int]]:

@@ -93,8 +93,9 @@ def draw(
     if isinstance(field, ChoiceField) and field.style == "select" and not field.place and not unfolds(field):
         known = {option.key for option in field.options}
         choices = _choices(field.options, tuple(key for key in field.value if key in known))
+        told = " ".join(option.summary for option in field.options if option.key in field.value)
         # What is remembered of a select holds its options once, as they are drawn.
-        field = replace(field, options=())
+        field = replace(field, options=(), summary=field.summary or told)
     return _draw(field, choices, tuple(map(Problem.of, findings)), by_hand, within)
 
 

@@ -162,6 +162,18 @@ def _experience_of(item: HeldItem, key: str, target: str, total: int) -> Formula
     return Formula(key, label, cite("5.1.2" if start else "5.1.3", 12), rule)
 
 
+def in_a_fight(c: Reading, key: str) -> int:
+    """What a specialization adds to an attack."""
+    return c[key] + sum(term.amount for term in _tag_in_a_fight(c, key))
+
+
+def _tag_in_a_fight(c: Reading, key: str) -> Iterable[Term]:
+    """What its tag does there, where the table wants that (3.2, D-26)."""
+    tag = tag_of(c, key)
+    if tag.difficulty and c.setting("attack_tags"):
+        yield Term(-OPPOSED_STEP * tag.difficulty, f"{tag.name}, in a fight", cite("3.2", 5, "D-26"))
+
+
 def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
     if style.style is None or not style.statistic:
         return {}
@@ -176,10 +188,8 @@ def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
             yield Term(bonus.value, bonus.label, bonus.cite, Origin.BASE)
         if style.style and style.style.bonus:
             yield Term(style.bonus, "own bonus", where, Origin.BOUGHT, path=f"{style.path}.scores.bonus")
-        if style.style and style.style.needs and style.specialization in c and c.setting("attack_tags"):
-            tag = tag_of(c, style.specialization)
-            if tag.difficulty:
-                yield Term(-OPPOSED_STEP * tag.difficulty, f"{tag.name}, in a fight", cite("3.2", 5, "D-26"))
+        if style.style and style.style.needs and style.specialization in c:
+            yield from _tag_in_a_fight(c, style.specialization)
 
     def with_weapon(c: Reading) -> Iterable[Term]:
         yield from bare(c)

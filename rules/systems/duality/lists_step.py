@@ -1,14 +1,16 @@
 """The builder's lists of experiences, abilities and combat styles, each with its price before it is taken."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.kernel import Reading, Sheet
-from rules.kernel.pages import ChoiceField, Field, ListField, Option, Step, TextField
+from rules.kernel.basics.wording import capitalise, figured, signed
+from rules.kernel.pages import ChoiceField, Deciding, Field, ListField, Option, Step, TextField
 from rules.kernel.purchases import by_path
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality.buying import cells, rate, standing, stays
 from rules.systems.duality.entries import Ability, Statistic, Style
+from rules.systems.duality.figures import in_a_fight, tag_of
 from rules.systems.duality.game import cite
 from rules.systems.duality.gear import die_of
 from rules.systems.duality.held import HeldStyle, abilities, experiences, styles
@@ -17,6 +19,8 @@ from rules.systems.duality.pricing import ability_price
 from rules.systems.duality.purchases import of_style
 from rules.systems.duality.xp_lines import third_style
 
+FURTHER = (2, 3)
+"""Levels of an ability whose prices one sees beside that of the first."""
 ADVANTAGE = (
     "Advantage",
     "A point you gain from very good rolls and from help. Spend 1 to improve a roll or its damage, "
@@ -67,15 +71,16 @@ def skills(sheet: Sheet) -> Step:
 
 def _ability_list(sheet: Sheet) -> ListField:
     offered = tuple(
-        Option(a.key, a.name, a.summary, a.cite, price=f"{ability_price(a, 1)} XP")
+        Option(a.key, a.name, a.summary, a.cite, price=f"{ability_price(a, 1)} XP",
+               figures=tuple(_further_level(a, level) for level in FURTHER))
         for a in sheet.rulebook.all(Ability).values()
-    )
+    )  # fmt: skip
     found = []
     for held in sheet.reading.memo(abilities):
         entry = sheet.build.entries["abilities"][held.place]
         fields: list[Field] = [
             ChoiceField(f"{held.path}.picks.ability", "Ability", offered, entry.picked("ability"), style="select",
-                        verb="Take", summary=held.ability.summary if held.ability else ""),
+                        verb="Take"),
         ]  # fmt: skip
         if held.ability:
             figure = standing("level", held.ability.name, held.ability.cite, held.level)
@@ -86,6 +91,11 @@ def _ability_list(sheet: Sheet) -> ListField:
         "entries.abilities", "Abilities", tuple(found), "ability", "",
         empty="None yet.",
     )  # fmt: skip
+
+
+def _further_level(ability: Ability, level: int) -> Deciding:
+    """What one more level costs (3.4)."""
+    return Deciding(f"XP for level {level}", str(ability_price(ability, level) - ability_price(ability, level - 1)))
 
 
 def fighting(sheet: Sheet) -> Step:
@@ -104,8 +114,9 @@ def fighting(sheet: Sheet) -> Step:
 
 def _style_list(sheet: Sheet) -> ListField:
     held = sheet.reading.memo(styles)
+    fought = {style.key: _fought(sheet, style) for style in sheet.rulebook.all(Style).values()} if held else {}
     return ListField(
-        "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style)) for style in held), "style",
+        "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style, fought)) for style in held), "style",
         f"{_next(sheet)} Each style that already uses the same statistic adds 3 XP.",
         empty="None yet. An offensive and a defensive one are free.",
     )  # fmt: skip
@@ -140,14 +151,14 @@ def further(sheet: Sheet, held: Counter[bool], offensive: bool) -> int:
     return paid(held + Counter([offensive])) - paid(held)
 
 
-def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
+def _style(sheet: Sheet, held: HeldStyle, fought: Mapping[str, tuple[Deciding, ...]]) -> Iterable[Field]:
     path, entry, c = held.path, held.entry, sheet.reading
     others = c.memo(sides) - Counter([held.style.offensive] if held.style else ())
     prices = {side: further(sheet, others, side) for side in (True, False)}
     kinds = tuple(
         Option(s.key, s.name, s.summary, s.cite, group="Offensive" if s.offensive else "Defensive",
                price="" if s is held.style else f"{price} XP" if (price := prices[s.offensive]) else "free",
-               gives=", ".join(filter(None, (f"d{s.die}" if s.die else "", s.range))))
+               gives=capitalise(s.range), figures=fought[s.key])
         for s in sheet.rulebook.all(Style).values()
     )  # fmt: skip
     then = next((one.then for one in c.memo(kept_styles) if one.now is held), None)
@@ -155,7 +166,7 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
     if then:
         kinds = stays(kinds, entry.picked("style"), why)
     yield ChoiceField(f"{path}.picks.style", "Style", kinds, entry.picked("style"), style="select",
-                      verb="Take", summary=held.style.summary if held.style else "")  # fmt: skip
+                      verb="Take")  # fmt: skip
     on = c.memo(stood_on) - Counter([held.statistic] if held.style else ())
     shared = tuple(
         Option(s.key, _priced(s.name, 3 * on[s.key], " more")) for s in sheet.rulebook.all(Statistic).values()
@@ -166,6 +177,21 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
     yield TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200)
     if held.style:
         yield from _made_better(sheet, held, held.style, then)
+
+
+def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
+    """What a style starts with on the best of this character's statistics: its roll, or Block, and its die (3.5)."""
+    c = sheet.reading
+    best = max((c[key] for key in sheet.rulebook.all(Statistic)), default=0)
+    if style.block:
+        found = [Deciding("Block", figured(c["block"] + 1), "+1")]
+    elif style.needs:
+        bonus = max((in_a_fight(c, key) for key, _, _ in cells(sheet) if tag_of(c, key).key == style.needs), default=0)
+        found = [Deciding("attack, at best", signed(best + bonus), signed(bonus) if bonus else "")]
+    else:
+        verb = "attack" if style.offensive else "defend"
+        found = [Deciding(f"{verb}, at best", signed(best + style.bonus), "+1" if style.bonus else "")]
+    return (*found, Deciding("damage die", f"d{style.die}")) if style.die else tuple(found)
 
 
 def _priced(name: str, cost: int, more: str = "") -> str:

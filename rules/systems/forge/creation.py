@@ -52,6 +52,10 @@ def ancestries(c: Reading) -> tuple[Ancestry, ...]:
 HALVES = ("ancestry-first", "ancestry-second")
 
 
+SHIFTED = {"speed": "speed", "melee-threat": "threat", "stress-tolerance": "tolerance"}
+"""The figures that an ancestry changes, and what of it does."""
+
+
 def _from_ancestry(c: Reading, what: str) -> Iterable[Term]:
     """What the ancestries change about a number, where the table wants that (F-06)."""
     if not c.setting("ancestry_effects"):

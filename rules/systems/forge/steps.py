@@ -5,9 +5,11 @@ from dataclasses import replace
 from functools import partial
 
 from rules.kernel import Build, Item, KnownKeys, Purchase, Rulebook, Sheet, derived
+from rules.kernel.basics.wording import figured, signed
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.pages import (
     ChoiceField,
+    Deciding,
     Field,
     ListField,
     Note,
@@ -24,7 +26,7 @@ from rules.kernel.pages import (
 )
 from rules.kernel.purchases import bought, purchases_of
 from rules.kernel.settled import NEVER, WORD
-from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
+from rules.systems.forge.creation import HALVES, POOLS, SHIFTED, Past, ancestries, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
 from rules.systems.forge.game import ABILITIES, FACES, MOST, POISE, SLOTS, THREAT, VALUES, cite, forge
 from rules.systems.forge.gear import possessions
@@ -266,7 +268,8 @@ def _people(sheet: Sheet) -> Step:
 
 
 def _peoples(sheet: Sheet) -> Iterable[Field]:
-    yield pick(sheet, "picks.ancestry", "Ancestry", Ancestry, summary="The people you come from.")
+    ancestry = pick(sheet, "picks.ancestry", "Ancestry", Ancestry, summary="The people you come from.")
+    yield replace(ancestry, options=tuple(_with_figures(sheet, option) for option in ancestry.options))
     chosen = sheet.choice("ancestry")
     if isinstance(chosen, Ancestry) and chosen.mixed:
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
@@ -279,6 +282,17 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
         summary="Write your class. One at creation.", empty="No class yet.",
     )  # fmt: skip
     yield lines(sheet, "skills", "Skills", "a skill", partial(_skill, sheet), empty="No skills yet.")
+
+
+def _with_figures(sheet: Sheet, option: Option) -> Option:
+    """An ancestry with the numbers that it would make of this character's, where the table wants that (F-06)."""
+    c, ancestry = sheet.reading, sheet.rulebook.all(Ancestry)[option.key]
+    found = []
+    for key, what in SHIFTED.items() if c.setting("ancestry_effects") else ():
+        if adds := getattr(ancestry, what):
+            without = c[key] - sum(getattr(own, what) for own in c.memo(ancestries))
+            found.append(Deciding(sheet.figures[key].label, figured(without + adds), signed(adds)))
+    return replace(option, figures=tuple(found))
 
 
 def _half(sheet: Sheet, field: ChoiceField) -> ChoiceField:

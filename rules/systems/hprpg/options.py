@@ -1,10 +1,13 @@
 """What there is to choose from. What does not depend on the character is made once per rulebook."""
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.kernel import Cite, Entry, Grant, Rulebook, Sheet, derived
 from rules.kernel.pages import Deciding, Option
 from rules.kernel.pages.print_blocks import percent
+from rules.systems.hprpg.creation import gifts
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import NATURES, SCALE, cite, hprpg
 from rules.systems.hprpg.magic import Casting
@@ -17,7 +20,7 @@ GROUP = "group:"
 def species_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The species, by family (chapter 2)."""
     return tuple(
-        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family, gives=_gifts(rulebook, s.grants))
+        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family, gives=_open_gifts(rulebook, s.grants))
         for s in rulebook.all(Species).values()
     )
 
@@ -38,7 +41,7 @@ def personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 ("Nourishment", p.nourishment),
             ),
             tags=_tags(p),
-            gives=_gifts(rulebook, p.grants),
+            gives=_open_gifts(rulebook, p.grants),
             group=houses[p.house].name if p.house in houses else "No house",
         )
         for p in rulebook.all(Personality).values()
@@ -65,7 +68,7 @@ def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 if text
             ),
             tags=_tags(a),
-            gives=_gifts(rulebook, a.grants),
+            gives=_open_gifts(rulebook, a.grants),
         )
         for a in rulebook.all(Archetype).values()
     )
@@ -80,10 +83,44 @@ def _tags(entry: Entry) -> tuple[str, ...]:
     return ("retired",) if entry.retired else ()
 
 
-def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
+def with_dots(sheet: Sheet, options: tuple[Option, ...], kind: str) -> tuple[Option, ...]:
+    """Options of a kind of giver, each with the ratings that its dots would make of this character's."""
+    shape = hprpg.choices[kind].shape
+    own, givers = sheet.choice(kind), dict(sheet.rulebook.all(shape))
+    given = Counter[str]()
+    for gift in sheet.reading.memo(gifts):
+        if own and isinstance(gift.source, shape):
+            given[gift.key] += gift.grant.dots
+            givers[own.key] = gift.source
+    found: Mapping[str, Trait] = sheet.rulebook.all(Trait)
+    return tuple(
+        replace(
+            option,
+            figures=tuple(
+                Deciding(found[key].name, str(sheet[key] - given[key] + dots), f"+{dots}")
+                for key, dots in _settled_gifts(getattr(givers[option.key], "grants", ()), found).items()
+            ),
+        )
+        for option in options
+    )
+
+
+def _settled_gifts(grants: tuple[Grant, ...], found: Mapping[str, Trait]) -> Counter[str]:
+    """Dots of grants that leave no choice, by the capability they are for."""
+    settled = Counter[str]()
+    for grant in grants:
+        if not grant.pick and grant.options[0] in found:
+            settled[grant.options[0]] += grant.dots
+    return settled
+
+
+def _open_gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
+    """Dots that one puts where one likes, in words."""
     found: Mapping[str, Trait] = rulebook.all(Trait)
     parts = []
     for grant in grants:
+        if not grant.pick and grant.options[0] in found:
+            continue
         if all(key.startswith(GROUP) for key in grant.options):
             parts.append(f"+{grant.dots} to any {_one_of([_group_name(key) for key in grant.options])}")
         else:
@@ -154,13 +191,14 @@ def feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tupl
         Option(
             f.key,
             f.name,
-            f.effect,
+            f.summary,
             f.cite,
             group=archetypes[f.archetype].name if f.archetype in archetypes else f.archetype,
             reason=f"only for the {archetypes[f.archetype].name}"
             if f.archetype != own and f.archetype in archetypes
             else (_no_more(allowed) if full else ""),
             tags=_tags(f),
+            gives=f.effect,
         )
         for f in rulebook.all(Feature).values()
     )

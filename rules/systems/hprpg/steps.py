@@ -28,6 +28,7 @@ from rules.systems.hprpg.options import (
     personality_options,
     species_options,
     spell_options,
+    with_dots,
 )
 from rules.systems.hprpg.rating import rate
 from rules.systems.hprpg.turning import own_abilities, teacher
@@ -295,7 +296,8 @@ def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
 
 
 def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> ChoiceField:
-    return pick(sheet, f"picks.{key}", label, hprpg.choices[key].shape, options, empty=f"No {key} in these books.")
+    shown = with_dots(sheet, options, key)
+    return pick(sheet, f"picks.{key}", label, hprpg.choices[key].shape, shown, empty=f"No {key} in these books.")
 
 
 def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> RankField:

@@ -143,6 +143,16 @@ def test_a_feature_names_its_price_before_it_is_taken(kind: str) -> None:
     assert label.endswith(f"({cost} XP)")
 
 
+def test_a_style_tells_what_it_rolls_on_the_best_statistic() -> None:
+    build = {**fighter({}), "scores": {"willpower": 3, "block": 2, "control-fire": 2},
+             "picks": {"tag-control-fire": "complex-powerful"}}  # fmt: skip
+    kinds = flat(page(build, "styles"))["entries.styles.0.picks.style"]
+    assert isinstance(kinds, ChoiceField)
+    told = {option.key: [one.value for one in option.figures] for option in kinds.options}
+    assert (told["melee"], told["armored"]) == (["+4", "d8"], ["3"])
+    assert (told["complex-powerful"], told["simple-weak"]) == (["+5", "d10"], ["+3", "d4"])
+
+
 def test_a_feature_explains_its_price_line_by_line() -> None:
     shield = item("weapon", "0", feature("defend"), feature("strength"))
     fields = flat(page(fighter(style("evasive"), items=[shield]), "items"))

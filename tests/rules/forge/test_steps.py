@@ -90,6 +90,18 @@ def test_six_values_have_a_place_each_and_more_if_there_are_more() -> None:
     assert len(listed(step("values", many).fields[0]).items) == 8
 
 
+def test_an_ancestry_tells_the_numbers_that_it_makes() -> None:
+    for build in (HALLA, {**HALLA, "picks": {"ancestry": "dwarf"}}):
+        ancestry = step("people", sheet(build)).fields[0]
+        assert isinstance(ancestry, ChoiceField)
+        told = {option.key: option.figures for option in ancestry.options}
+        assert [(one.value, one.adds) for one in told["elf"]] == [("4", "+1"), ("−3", "−3")]
+        assert not told["human"]
+    plain = step("people", sheet(ancestry_effects=False)).fields[0]
+    assert isinstance(plain, ChoiceField)
+    assert not any(option.figures for option in plain.options)
+
+
 def test_a_mixed_ancestry_asks_for_its_halves() -> None:
     paths = [field.path for field in step("people").fields]
     assert paths == ["picks.ancestry", "picks.ancestry-first", "picks.ancestry-second", "picks.archetype",

@@ -9,6 +9,7 @@ from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
 from rules.kernel.pages import ChoiceField, RatingField
 from rules.systems.hprpg import system
+from rules.systems.hprpg.entries import Trait
 from tests.rules.hprpg.test_generate import character
 from tests.rules.hprpg.test_rulings import CASES, build
 
@@ -126,6 +127,19 @@ def test_a_spell_without_an_affinity_says_so_where_the_table_wants_one(wanted: b
         "stupefy": "",
         "reducto": reason,
     }
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_an_option_tells_the_ratings_that_choosing_it_gives(document: Any) -> None:
+    sheet = system.read(Build.parse(document))
+    names = {trait.name: key for key, trait in sheet.rulebook.all(Trait).items()}
+    picks = {field.path: field for field in fields(sheet, "pick") if field.style == "cards"}
+    for path in ("picks.personality", "picks.archetype"):
+        for option in picks[path].options:
+            then = system.read(Build.parse(apply(document, path, option.key)))
+            told = {names[figure.label]: figure.value for figure in option.figures}
+            assert told == {key: str(then[key]) for key in told}, option.label
+    assert sum(len(option.figures) for option in picks["picks.personality"].options) > 30
 
 
 def test_the_steps_follow_the_book() -> None:
