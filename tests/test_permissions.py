@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 
 from characters import access
 from tests.cast import ROLES, Cast, book, cast, whole_cast
@@ -51,6 +52,12 @@ def entered(cast: Cast) -> list[Any]:
 
 def linked(cast: Cast) -> list[Any]:
     return [cast.jane.pk, cast.link.pk]
+
+
+def undone(cast: Cast) -> list[Any]:
+    """An entry of the log that nobody can undo any more, for whoever may play her."""
+    line = {"tracker": "heroism", "asked": 1, "done": 1, "stands": 1, "uid": MISSING_JOB, "undone": timezone.now()}
+    return [cast.jane.pk, cast.jane.mark_log.get_or_create(number=1, defaults=line)[0].number]
 
 
 def branch(cast: Cast) -> list[Any]:
@@ -227,6 +234,7 @@ TABLE = {
     "play": Row(PLAY, post=302, args=jane(), data=MARK),
     "marks": Row(SEE, args=jane()),
     "session_notes": Row(CHANGE, get=None, post=302, args=jane(), data={"text": "The cellar", "before": ""}),
+    "undo_play": Row(PLAY, get=None, post=302, args=undone),
     "roll": Row(PLAY, get=None, post=302, args=jane(), data={"deed": MISSING_JOB, "since": "0"}),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),
@@ -378,7 +386,7 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
     for name, row in TABLE.items():
         if (
             row.who in (EVERYBODY, WATCH)
-            or row.args in (job, party, branch)
+            or row.args in (job, party, branch, undone)
             or name in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry", "unshare", "portrait_image")
             or name in TABLES | BOOKS
         ):

@@ -10,6 +10,7 @@ from characters.actions.portraits import give_portrait, portrait_bytes, remove_p
 from characters.actions.rolling import roll
 from characters.actions.session_notes import session_notes, write_session_notes
 from characters.actions.sharing import share, unshare
+from characters.actions.undo_play import undo_play
 
 __all__ = [
     "MOST_ENTERED",
@@ -38,6 +39,7 @@ __all__ = [
     "share",
     "unbin_character",
     "undo",
+    "undo_play",
     "unshare",
     "user_of",
     "void",

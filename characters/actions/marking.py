@@ -41,7 +41,20 @@ def change_play(
         tracker = next((t for t in held.read().trackers if t.key == key), None)
         if tracker is None:
             raise PathError("This character has no such tracker.")
-        return _mark(held, tracker, change, uid or uuid.uuid4(), by)
+        before, after = move(held, tracker, change, by)
+        held.marked += 1
+        held.save(update_fields=["play", "marked", "changed_at"])
+        forget(held, held.mark_log)
+        return held.mark_log.create(
+            number=held.marked,
+            uid=uid or uuid.uuid4(),
+            tracker=tracker.key,
+            label=tracker.label[:200],
+            asked=change,
+            done=after - before,
+            stands=after,
+            by=user_of(by),
+        )
 
 
 def _again(known: Mark, key: str, change: int) -> Mark:
@@ -50,10 +63,14 @@ def _again(known: Mark, key: str, change: int) -> Mark:
     return known
 
 
-def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Person) -> Mark:
+def move(held: Character, tracker: Tracker, change: int, by: Person, *, back: bool = False) -> tuple[int, int]:
+    """Move a tracker of a locked character within its bounds; where it stood before and after. It is not saved yet.
+
+    Nothing but an entry fills one that fades, unless what was cleared comes `back`.
+    """
     before = tracker.stands(held.marks)
     after = standing({tracker.key: before + change}, tracker.key, 0, tracker.top)
-    if tracker.fades:
+    if tracker.fades and not back:
         after = min(after, before)
     if tracker.entry:
         # What is spent stays spent once it has faded: then only the ledger cancels it, with a reason.
@@ -63,21 +80,10 @@ def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Pe
         after = before + done
     else:
         play = {tracker.key: after}
-    held.play, held.marked = {**held.marks, **play}, held.marked + 1
-    held.save(update_fields=["play", "marked", "changed_at"])
+    held.play = {**held.marks, **play}
     if before != after and not tracker.entry:
         _tell(held, tracker, before, after, by)
-    forget(held, held.mark_log)
-    return held.mark_log.create(
-        number=held.marked,
-        uid=uid,
-        tracker=tracker.key,
-        label=tracker.label[:200],
-        asked=change,
-        done=after - before,
-        stands=after,
-        by=user_of(by),
-    )
+    return before, after
 
 
 def _spend(held: Character, kind: str, change: int, by: Person) -> int:

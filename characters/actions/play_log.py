@@ -1,15 +1,23 @@
-"""What every entry of the log of play begins and ends with: done once, and the oldest forgotten."""
+"""The log of play: each entry made once, the oldest forgotten, and whose last one may still be undone."""
 
 import uuid
+from collections.abc import Iterable
+from datetime import timedelta
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.db.models import Manager
+from django.utils import timezone
 
+from characters.actions.locking import Person, user_of
 from characters.limits import LOG_ENTRIES
-from characters.models import Character, PlayEntry
+from characters.models import Character, Mark, PlayEntry, Roll
 from rules.kernel.documents import PathError
 
 Entry = TypeVar("Entry", bound=PlayEntry)
+LATEST = 30
+"""Entries of the log that the page to play from lists."""
+UNDONE_WITHIN = timedelta(minutes=10)
 
 
 def already(held: Character, log: "Manager[Entry]", uid: uuid.UUID | None, since: int | None) -> Entry | None:
@@ -28,3 +36,18 @@ def forget(held: Character, log: "Manager[Any]") -> None:
     """Delete what is beyond the entries that are kept."""
     if held.marked > LOG_ENTRIES:
         log.filter(number__lte=held.marked - LOG_ENTRIES).delete()
+
+
+def latest(character: Character) -> list[Mark | Roll]:
+    """The newest entries of its log, the newest first."""
+    marks = character.mark_log.select_related("by")[:LATEST]
+    rolls = character.roll_log.filter(seen_by="play").select_related("by")[:LATEST]
+    entries: list[Mark | Roll] = [*marks, *rolls]
+    return sorted(entries, key=attrgetter("number"), reverse=True)[:LATEST]
+
+
+def undoable(entries: Iterable[Mark | Roll], by: Person) -> Mark | Roll | None:
+    """This person's last entry that isn't undone, while that may be; `entries` are the newest first."""
+    user = getattr(user_of(by), "pk", None)
+    last = next((entry for entry in entries if entry.by_id == user and not entry.undone), None)
+    return last if last and last.at > timezone.now() - UNDONE_WITHIN else None

@@ -9,7 +9,7 @@ from rules.kernel.rolls.trackers import ENDLESS
 
 
 class PlayEntry(models.Model):
-    """An entry of the log of a character, made once and never changed.
+    """An entry of the log of a character, made once; all that may become of it is that it is undone.
 
     `uid` is its own name, given by the page on which it was tapped: sent again it is found here, and answered as it was
     the first time. `number` counts the entries of a character, marks and rolls together, so that a page can say up to
@@ -23,6 +23,7 @@ class PlayEntry(models.Model):
     label = models.CharField(max_length=200)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    undone = models.DateTimeField(null=True)
 
     class Meta:
         abstract = True

@@ -16,7 +16,7 @@ from characters.views.lists import (
     purge,
     unbin_character,
 )
-from characters.views.marks import marks, play, roll, session_notes
+from characters.views.marks import marks, play, roll, session_notes, undo_play
 from characters.views.news import read_news
 from characters.views.pointing import pointed
 from characters.views.portraits import portrait, portrait_image, shared_portrait
@@ -82,6 +82,7 @@ __all__ = [
     "theme",
     "unbin_character",
     "undo",
+    "undo_play",
     "unshare",
     "versions_of",
     "void_entry",

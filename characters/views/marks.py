@@ -5,7 +5,6 @@ import re
 import uuid
 from dataclasses import dataclass
 from hashlib import sha256
-from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,9 +21,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, former_key, may, person_key
+from characters.actions.play_log import latest, undoable
 from characters.fragments import answer, out_of_band, shown_already
 from characters.glances import charge, vitals
-from characters.models import Character, Mark, Roll
+from characters.models import Character, Mark
 from characters.sheet.roll_requests import AT, AT_PLAY, THROW, asked_at_play
 from rules.form_values import whole_text, words
 from rules.kernel import Check, Live, Tracker
@@ -37,8 +37,6 @@ from rules.refusals import Refused
 
 SHEET = "characters/sheet.html"
 PLAY = "characters/play.html"
-LATEST = 30
-"""Entries of the log that the page to play from lists."""
 OURS = {THROW, "csrfmiddlewaretoken", "deed", "person", "since"}
 """What the form of a roll sends besides the answers; no field of any game has these names."""
 FEWEST_BOXES = 5
@@ -170,7 +168,7 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     live = character.read().live(character.marks)
     context, shown = play_context(request, character, live), ["gone", "trackers", "now", "checks-now"]
     if context["at_play"]:
-        part = answer(request, SHEET, shown, context, parts=[_log(character)])
+        part = answer(request, SHEET, shown, context, parts=[_log(request, character)])
     else:
         context["vitals"] = vitals_shown(character, live)
         part = answer(request, SHEET, [*shown, "vitals"], context, parts=numbers_now(live))
@@ -189,23 +187,22 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     context = play_context(request, character, character.read().live(character.marks))
     writes = may(request, character, "change")
     notes = actions.session_notes(character) if writes else ""
-    context |= {"at_play": True, "log": latest(character), "writes": writes, "notes": notes}
+    context |= {"at_play": True, **_logged(request, character), "writes": writes, "notes": notes}
     page = render(request, PLAY, context)
     page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
     return page
 
 
-def latest(character: Character) -> list[Mark | Roll]:
-    """The newest entries of its log, the newest first."""
-    marks = character.mark_log.select_related("by")[:LATEST]
-    rolls = character.roll_log.filter(seen_by="play").select_related("by")[:LATEST]
-    entries: list[Mark | Roll] = [*marks, *rolls]
-    return sorted(entries, key=attrgetter("number"), reverse=True)[:LATEST]
+def _logged(request: HttpRequest, character: Character) -> dict[str, Any]:
+    """The newest entries of the log, and the one that this person may undo."""
+    entries = latest(character)
+    return {"log": entries, "undoable": undoable(entries, request.user)}
 
 
-def _log(character: Character) -> tuple[str, SafeString]:
+def _log(request: HttpRequest, character: Character) -> tuple[str, SafeString]:
     """The log, with the place it stands in."""
-    return "log", render_to_string("characters/log.html", {"log": latest(character)})
+    context = {"character": character, **_logged(request, character)}
+    return "log", render_to_string("characters/log.html", context, request)
 
 
 @never_cache
@@ -224,7 +221,27 @@ def roll(request: HttpRequest, pk: int) -> HttpResponse:
     if not _scripted(request):
         return redirect(f"{reverse('play', args=[pk])}#log")
     rolled = render_to_string("characters/thrown.html", {"thrown": made})
-    return JsonResponse({"uid": str(made.uid), "drawn": out_of_band([("rolled", rolled), _log(character)])})
+    return JsonResponse({"uid": str(made.uid), "drawn": out_of_band([("rolled", rolled), _log(request, character)])})
+
+
+@never_cache
+@vary_on_headers("Accept")
+@require_POST
+def undo_play(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Undo one's own last entry of the log."""
+    character = character_for(request, pk, "play")
+    if _of_another(request):
+        return _someone_else()
+    try:
+        says = actions.undo_play(character=character, number=number, by=request.user)
+    except PathError as fault:
+        return _refused(request, fault)
+    if _scripted(request):
+        drawn = out_of_band([_log(request, character)])
+        return JsonResponse({"uid": words(request.POST, "deed"), "says": says, "drawn": drawn})
+    if says:
+        messages.info(request, says)
+    return redirect(f"{reverse('play', args=[pk])}#log")
 
 
 @never_cache

@@ -53,8 +53,8 @@
 
   const said = document.getElementById("marks-said");
   const kept = document.getElementById("marks-kept");
-  const named = (mark) => (mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`);
-  const kindOf = (mark) => (mark.note ? "note" : mark.answers ? "roll" : "mark");
+  const named = (mark) => (kindOf(mark) !== "mark" ? mark.label : `${mark.label} ${signed(mark.change)}`);
+  const kindOf = (mark) => mark.kind ?? (mark.note ? "note" : mark.answers ? "roll" : "mark");
   const rolls = () => queue.waiting.filter((mark) => kindOf(mark) === "roll");
   const some = (count, word) => (count ? [`${count} ${word}${count === 1 ? "" : "s"}`] : []);
   const WHY = {
@@ -67,7 +67,7 @@
   };
   function reason(trouble) {
     const all = queue.waiting;
-    const many = ["mark", "roll", "note"].flatMap((kind) => some(all.filter((mark) => kindOf(mark) === kind).length, kind)).join(" and ");
+    const many = ["mark", "roll", "undo", "note"].flatMap((kind) => some(all.filter((mark) => kindOf(mark) === kind).length, kind)).join(" and ");
     const they = all.length === 1 ? "It is" : "They are";
     const saved = all.every((mark) => mark.key) ? "saved on this device" : "kept as long as you leave this page open";
     return `${why || WHY[trouble]} ${many} waiting: ${all.map(named).join(", ")}. ${they} ${saved} and ${NEXT[trouble]}.`;
@@ -100,12 +100,18 @@
   }
   function told(mark, answer) {
     if (answer.kind === "refused") {
-      const wasnt = { mark: "wasn’t saved", roll: "wasn’t rolled", note: "weren’t saved" }[kindOf(mark)];
+      const wasnt = { mark: "wasn’t saved", roll: "wasn’t rolled", undo: "wasn’t done", note: "weren’t saved" }[kindOf(mark)];
       tell(`${named(mark)} ${wasnt}. ${answer.says} ${elsewhere(mark)}`.trim());
       if (log && kindOf(mark) === "roll") sayRolled("");
     } else if (kindOf(mark) === "roll") {
       if (log) window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
       else tell(`${mark.label} was rolled: the result is in the log of the play page.`);
+    } else if (kindOf(mark) === "undo") {
+      if (log) {
+        window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
+        sayRolled("");
+      }
+      tell(answer.says, `${mark.label}: done.`);
     } else if (kindOf(mark) === "mark") {
       if (learn(answer)) moved.add(mark.tracker);
       const other = elsewhere(mark);
@@ -150,7 +156,7 @@
   async function post(mark) {
     const { uid, tracker, change, since, answers } = mark;
     const body = new URLSearchParams(answers ?? { uid, tracker, change });
-    if (answers) body.set("deed", uid);
+    if (answers !== undefined) body.set("deed", uid);
     for (const [name, value] of Object.entries({ since, person, csrfmiddlewaretoken: token || tokenOf(document) })) body.set(name, value);
     const answer = await asked(mark.address ?? forms()[0]?.action ?? address, { method: "POST", body, headers: { Accept: "application/json" } });
     const own = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
@@ -191,14 +197,14 @@
 
   /* Pressing. What counts is what the page showed when the hand went down. */
 
-  /* Each press is a roll of its own, however fast they come: each waits for its turn. */
-  function press(form, submitter) {
+  /* Each press is a roll of its own, however fast they come: each waits for its turn. An undo names its entry. */
+  function press(form, submitter, kind) {
     const body = new URLSearchParams(new FormData(form, submitter));
     const since = Number(body.get("since"));
     for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
     const answers = body.toString();
     if (!queue.waiting.length) sentences = [];
-    queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since });
+    queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since, kind });
   }
 
   let down = null;
@@ -213,6 +219,10 @@
       event.preventDefault();
       press(form, event.submitter);
       form.closest("dialog")?.close();
+    }
+    if (log?.contains(form)) {
+      event.preventDefault();
+      press(form, event.submitter, "undo");
     }
     if (!part.contains(form) || !event.submitter) return;
     event.preventDefault();

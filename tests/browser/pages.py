@@ -37,7 +37,7 @@ NO_PAGE = {
         "unbin",
         "purge",
     ),
-    *("session_notes", "print_file", "party_file", "restore", "what_if", "book_deed", "book_export"),
+    *("session_notes", "undo_play", "print_file", "party_file", "restore", "what_if", "book_deed", "book_export"),
     *("roster_csv", "coverage_csv", "old_campaigns", "old_spells"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),

@@ -69,6 +69,10 @@ def test_a_phone_marks_rolls_and_finds_both_again(
     expect(before).to_be_hidden()
     expect(log).to_have_count(5)
     assert jane.roll_log.latest("number").dice.endswith("vs DV 12")
+    log.first.get_by_role("button", name="Undo").tap()
+    expect(log.first).to_contain_text("Undone")
+    assert jane.roll_log.latest("number").undone
+    expect(log.nth(1).get_by_role("button", name="Undo")).to_be_visible()
     told = log.all_inner_texts()
     page.reload()
     expect(log).to_have_text(told)

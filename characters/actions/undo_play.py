@@ -1,0 +1,45 @@
+"""An entry of the log of play undone by whoever made it: kept there and marked so, with its tracker back."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from characters.actions.locking import Person, lock
+from characters.actions.marking import move
+from characters.actions.play_log import latest, undoable
+from characters.models import Character, Mark
+from rules.kernel.documents import PathError
+
+
+def undo_play(*, character: Character, number: int, by: Person = None) -> str:
+    """Undo the entry of this number, and answer in a sentence where its tracker could not go back all the way, else "".
+
+    Undone again, nothing is done. Raises PathError, and does nothing, where it is not this person's last entry or was
+    made too long ago.
+    """
+    with transaction.atomic():
+        held = lock(character)
+        entries = latest(held)
+        if any(entry.number == number and entry.undone for entry in entries):
+            return ""
+        entry = undoable(entries, by)
+        if entry is None or entry.number != number:
+            raise PathError("You can undo only your own last entry, within ten minutes.")
+        says = _take_back(held, entry, by) if isinstance(entry, Mark) else ""
+        held.marked += 1  # so that every open page looks again
+        held.save(update_fields=["play", "marked", "changed_at"])
+        entry.undone = timezone.now()
+        entry.save(update_fields=["undone"])
+        return says
+
+
+def _take_back(held: Character, mark: Mark, by: Person) -> str:
+    """Move a tracker back by what a mark did to it, as far as its bounds let it go now."""
+    if not mark.done:
+        return ""
+    tracker = next((one for one in held.read().trackers if one.key == mark.tracker), None)
+    if tracker is None:
+        raise PathError("This character has no such tracker.")
+    before, after = move(held, tracker, -mark.done, by, back=True)
+    if before - after == mark.done:
+        return ""
+    return f"{abs(after - before)} of {abs(mark.done)} undone: {mark.label} is at {after}."
