@@ -61,7 +61,7 @@ def load(address: str) -> HttpResponse:
 
 def go_on(response: HttpResponse, at: str, said: str = "") -> HttpResponse:
     """Once it is drawn, the focus goes to the element with this id, and `said` is read out to who cannot see it."""
-    if at:
+    if at or said:
         trigger_client_event(response, "goon", {"at": at, "said": said}, after="swap")
     return response
 

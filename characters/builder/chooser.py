@@ -85,7 +85,7 @@ def unfolds(field: ChoiceField) -> bool:
     out until one has chosen."""
     told = sum(bool(option.summary) for option in field.options)
     most = TOLD if any(option.price for option in field.options) else MANY
-    return field.style == "select" and not field.place and not field.value and told > most
+    return field.style == "select" and not field.value and told > most
 
 
 def _kinds(option: Option) -> Iterable[str]:

@@ -65,7 +65,7 @@ class Note(NamedTuple):
     So much as `room` may be bought; the `reason` applies from the dot `first` on, and to one more of what is `full`.
     """
 
-    shape: Literal["dots", "stepper", "cell"]
+    shape: Literal["dots", "stepper"]
     price: str
     makeup: str
     room: int
@@ -78,7 +78,7 @@ def note(rate: RatingField) -> Note:
     """The words below a rating. What changes with whatever else is bought is said here, nowhere else in its field."""
     room, reason = max(0, rate.limit), _within(rate, rate.reason)
     return Note(
-        "cell" if rate.place else rate.style,
+        rate.style,
         _within(rate, rate.price),
         makeup(rate.figure),
         min(room, MOST_DOTS),

@@ -4,7 +4,8 @@
 that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
 `all:ranks.x` for what is ranked; `was:scores.x` is the number shown, so that what nobody chose becomes no choice;
 `kept:picks.x` is what the field there could not show, so that an empty input does not take it back;
-`rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons;
+`rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons, and so is `raise`,
+whose paths of a rating and a choice are completed by `at:row` and `at:column`, with `at:tag` for the choice;
 `fix` is the button of one, a path and its new value as JSON; `path` with `value` (JSON) settles a conflict.
 A list may show places that are empty yet: writing in one of them makes those before it too.
 """
@@ -25,7 +26,7 @@ from rules.kernel.documents.changes import FULL
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12
-BUTTONS = ("add", "remove", "roll")
+BUTTONS = ("add", "remove", "roll", "raise")
 """What a button of the form is called that does something besides saving."""
 
 
@@ -219,11 +220,31 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
         changes[path] = (
             rng.sample(range(1, faces + 1), dice) if different else [rng.randint(1, faces) for _ in range(dice)]
         )
+    if paths := post.get("raise"):
+        changes |= _one_more(post, build, paths)
     if fix := post.get("fix"):
         changes |= _fix(fix)
     if path := post.get("path"):
         changes[path] = _json(post.get("value", "null"))
     return changes
+
+
+def _one_more(post: QueryDict, build: Mapping[str, Any], paths: str) -> dict[str, Any]:
+    """One more of the rating that a row and a column name, and the tag that is chosen for it."""
+    path, tag = in_grid(post, paths)
+    stands = value_at(build, path)
+    more = _number(str(stands + 1 if isinstance(stands, int) else 1), path)
+    return {path: more} | ({tag: chosen} if (chosen := _text(post, "at:tag")) else {})
+
+
+def in_grid(post: Mapping[str, str], paths: str) -> tuple[str, str]:
+    """The paths of a rating and of the choice beside it, each `*` in them replaced by the row and the column."""
+    rating, _, tag = paths.partition(" ")
+    heads = post.get("at:row", ""), post.get("at:column", "")
+    if not all(heads) or not rating.startswith("scores.") or not tag.startswith("picks."):
+        raise PathError("That choice isn’t valid. Reload the page.")
+    (rating, tag) = (path.replace("*", heads[0], 1).replace("*", heads[1], 1) for path in (rating, tag))
+    return rating, tag
 
 
 def _fix(text: str) -> dict[str, Any]:

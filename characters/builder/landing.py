@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from characters.builder.editing import BUTTONS
+from characters.builder.editing import BUTTONS, in_grid
 from characters.builder.widgets import control_id, field_id
-from rules.kernel.pages import Field, ListField, RollField, Step
+from rules.kernel.pages import Field, ListField, RatingField, RollField, Step
 
 
 def landing(post: Mapping[str, str], step: Step) -> str:
@@ -24,7 +24,10 @@ def landing(post: Mapping[str, str], step: Step) -> str:
 
 
 def fallen(post: Mapping[str, str], step: Step) -> str:
-    """What dice that were just rolled show and gave, in sentences; "" where none were."""
+    """What a button did that leaves the focus where it is, and what dice show and gave, in sentences; "" for none."""
+    raised = step.field_at(in_grid(post, post["raise"])[0]) if "raise" in post else None
+    if isinstance(raised, RatingField):
+        return f"{raised.label} is {raised.figure.value:+} now."
     rolled = step.field_at(post["roll"].partition("=")[0]) if "roll" in post else None
     if not isinstance(rolled, RollField):
         return ""

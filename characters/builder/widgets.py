@@ -39,16 +39,17 @@ def control_id(field: Field) -> str:
 
 def _first_control(field: Field) -> str:
     if isinstance(field, RatingField):
-        return "n" if field.style == "stepper" or field.place else str(max(0, min(field.value, most_drawn(field))))
+        return "n" if field.style == "stepper" else str(max(0, min(field.value, most_drawn(field))))
     if isinstance(field, ChoiceField):
         if unfolds(field):
             return "q"
-        return "s" if field.place else {"select": "s", "flag": "true"}.get(field.style, "")
+        return {"select": "s", "flag": "true"}.get(field.style, "")
     return {"write": "t", "list": "add"}.get(field.kind, "1")
 
 
 @cache
-def _template(kind: str) -> Any:
+def partial(kind: str) -> Any:
+    """A part of the template of fields."""
     wrapped: Any = get_template(f"characters/fields.html#{kind}")
     return wrapped.template
 
@@ -90,7 +91,7 @@ def draw(
         return _whole(*_rating(field, findings, typed))
     within = _typed_in(field, typed)
     choices = SafeString()
-    if isinstance(field, ChoiceField) and field.style == "select" and not field.place and not unfolds(field):
+    if isinstance(field, ChoiceField) and field.style == "select" and not unfolds(field):
         known = {option.key for option in field.options}
         choices = _choices(field.options, tuple(key for key in field.value if key in known))
         told = " ".join(option.summary for option in field.options if option.key in field.value)
@@ -115,7 +116,7 @@ def _whole(rating: SafeString, words: SafeString, said: SafeString) -> SafeStrin
 
 @remember(DRAWN)
 def _draw_note(words: Note) -> SafeString:
-    html: SafeString = _template("note").render(Context({"note": words}))
+    html: SafeString = partial("note").render(Context({"note": words}))
     return html
 
 
@@ -158,7 +159,7 @@ def _draw(
     if field.kind == "rank":
         chosen = (*field.value, *("" for _ in field.worth))
         context["places"] = list(zip(field.worth, chosen, strict=False))
-    html: SafeString = _template(f"{field.kind}-cell" if place_of(field) else field.kind).render(Context(context))
+    html: SafeString = partial(field.kind).render(Context(context))
     return html
 
 
@@ -178,7 +179,7 @@ def _first_sentence(text: str) -> str:
 def _choices(options: tuple[Option, ...], chosen: tuple[str, ...]) -> SafeString:
     """What a select offers: the same in every entry of a list, so drawn once for all of them."""
     offered = [(title, list(run)) for title, run in groupby(options, lambda option: option.group)]
-    html: SafeString = _template("choices").render(Context({"groups": offered, "chosen": chosen}))
+    html: SafeString = partial("choices").render(Context({"groups": offered, "chosen": chosen}))
     return html
 
 
@@ -213,12 +214,12 @@ def _by_entry(field: ListField, problems: Problems) -> dict[str, list[Problem]]:
 def _said(summary: str, problems: Problems) -> SafeString:
     if not summary and not problems:
         return SafeString()
-    html: SafeString = _template("said").render(Context({"summary": summary, "findings": problems}))
+    html: SafeString = partial("said").render(Context({"summary": summary, "findings": problems}))
     return html
 
 
 def place_of(field: Field) -> tuple[str, str] | None:
-    """The row and the column of a field that stands in a table."""
+    """The row and the column of a field that stands in a grid."""
     return field.place if isinstance(field, RatingField | ChoiceField) else None
 
 
@@ -233,7 +234,7 @@ def draw_budgets(budgets: Iterable[Budget], home: str) -> list[Line]:
 
 @remember(DRAWN)
 def _draw_budget(budget: Budget, home: str) -> SafeString:
-    html: SafeString = _template("budget").render(Context({"budget": budget, "home": home}))
+    html: SafeString = partial("budget").render(Context({"budget": budget, "home": home}))
     return html
 
 
@@ -245,7 +246,7 @@ def draw_figures(figures: Iterable[Figure], home: str) -> list[Line]:
 @remember(DRAWN)
 def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
     context = Context({"key": key, "label": label, "value": value, "home": home})
-    html: SafeString = _template("figure").render(context)
+    html: SafeString = partial("figure").render(context)
     return html
 
 
@@ -259,19 +260,28 @@ def draw_findings(placed: Iterable[Mapping[str, Any]]) -> SafeString:
 @remember(DRAWN)
 def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeString:
     context = Context({"finding": finding, "where": where, "fixes": fixes})
-    html: SafeString = _template("finding").render(context)
+    html: SafeString = partial("finding").render(context)
     return html
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A field with its element's id and its inside: the `own` part of it, and lines that move without it."""
+    """A field with its element's id and its inside: the `own` part of it, and lines that move without it.
+
+    What tells of it elsewhere on the page is `outside`."""
 
     field: Field
     id: str
     html: SafeString
     own: SafeString
     lines: tuple[Line, ...] = ()
+    outside: tuple[Line, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What is marked of it: its own part, and of a rating what moves without that."""
+        beside = "".join(html for _, html in (*self.lines, *self.outside))
+        return (self.own, beside) if isinstance(self.field, RatingField) else (self.own,)
 
 
 def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED) -> Drawn:
@@ -294,32 +304,9 @@ class FieldGroup:
     budget: Budget | None
     fields: tuple[Drawn, ...]
 
-    @property
-    def columns(self) -> list[str]:
-        """The heads of its columns, where it is a table."""
-        return list(dict.fromkeys(column for _, column in self._places))
-
-    @property
-    def rows(self) -> list[tuple[str, list[tuple[str, list[Drawn]]]]]:
-        """Each row of a table by its head, with what stands in each column."""
-        cells: dict[tuple[str, str], list[Drawn]] = {}
-        for place, made in zip(self._places, self.fields, strict=True):
-            cells.setdefault(place, []).append(made)
-        heads, columns = dict.fromkeys(row for row, _ in self._places), self.columns
-        return [(row, [(column, cells.get((row, column), [])) for column in columns]) for row in heads]
-
-    @property
-    def places(self) -> int:
-        """How many cells of a table hold something."""
-        return len(set(self._places))
-
-    @property
-    def _places(self) -> list[tuple[str, str]]:
-        return [place for place in (place_of(one.field) for one in self.fields) if place]
-
 
 def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
-    """A step's fields in runs of one title and kind; those with a place make a table."""
+    """A step's fields in runs of one title and kind; those with a place are in the grid."""
     sizes = Counter(one.field.budget for one in made if isinstance(one.field, RatingField))
     found = []
     for (title, kind), run in groupby(made, _title_and_kind):
@@ -332,7 +319,7 @@ def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
 
 
 def _title_and_kind(made: Drawn) -> tuple[str, str]:
-    return made.field.group, "table" if place_of(made.field) else made.field.kind
+    return made.field.group, "grid" if place_of(made.field) else made.field.kind
 
 
 class StepState(NamedTuple):
@@ -365,7 +352,7 @@ def draw_steps(states: Iterable[StepState], start: str) -> list[Line]:
 
 @remember(DRAWN)
 def _draw_step(state: StepState, start: str) -> SafeString:
-    html: SafeString = _template("step").render(Context({"state": state, "start": start}))
+    html: SafeString = partial("step").render(Context({"state": state, "start": start}))
     return html
 
 

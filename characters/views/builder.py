@@ -57,6 +57,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     page = step_page(character, character.read(), step)
     page["remarks"] = _remarks(character, page["start"], page["steps"])
     page["offers"] = offers(character)
+    page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
     return render(request, TEMPLATE, page)
 
 

@@ -10,6 +10,7 @@ from django.http import Http404, QueryDict
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from characters.builder.grid import Board, draw_fields
 from characters.builder.page_state import kept, layout, marks, titles, told_apart
 from characters.builder.step_form import StepForm
 from characters.builder.widgets import (
@@ -21,7 +22,6 @@ from characters.builder.widgets import (
     draw_figures,
     draw_findings,
     draw_steps,
-    drawn,
     field_id,
     groups,
     says,
@@ -73,7 +73,7 @@ def step_page(
     step = steps[place]
     home = character.get_absolute_url()
     start = f"{home}build/"
-    fields = [drawn(field, sheet, character.by_hand, typed) for field in step.fields]
+    fields = draw_fields(step, sheet, character.by_hand, typed)
     findings = in_order(placed(start, finding, steps, step) for finding in sheet.findings)
     findings = with_fixes(findings, sheet, character.build)
     figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
@@ -90,8 +90,8 @@ def step_page(
         "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
         "drawn": fields,
-        "groups": (drawn_groups := groups(fields, sheet)),
-        "woven": any(group.kind == "table" for group in drawn_groups),
+        "groups": groups(fields, sheet),
+        "board": Board.of(step.grid, fields) if step.grid else None,
         "rated": bool(styles),
         "steppers": "stepper" in styles,
         "before": steps[place - 1] if place else None,
@@ -119,7 +119,7 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
-    texts = (text for made in fields for text in (made.own, "".join(html for _, html in made.lines)))
+    texts = (text for made in fields for text in made.parts)
     return page | {"shown": marks((*(text for _, _, text in _parts(page)), *texts))}
 
 
@@ -171,10 +171,13 @@ def moved_fields(
     sheet: Sheet = page["sheet"]
     fields: list[Drawn] = page["drawn"]
     moved = told_apart(page["shown"], form.shown)
-    moved = moved[len(moved) - 2 * len(fields) :]
+    other = iter(moved[len(moved) - sum(len(made.parts) for made in fields) :])
     touched = {*form.changes, *form.refused}
-    for made, own, beside in zip(fields, moved[::2], moved[1::2], strict=True):
+    for made in fields:
         field = made.field
+        own, beside = next(other), len(made.parts) > 1 and next(other)
+        if beside:
+            yield from made.outside
         if not own and not _within(field, touched) and not _another_number(field, post):
             yield from made.lines if beside else ()
             continue
@@ -189,6 +192,8 @@ def moved_fields(
     for group in page["groups"]:
         if group.budget and group.kind == "rate":
             yield f"spent-{group.budget.key}", SafeString(group.budget.left_of)
+    if board := page["board"]:
+        yield "held-of-all", board.count
 
 
 def names_of(character: Character) -> Iterable[tuple[str, SafeString]]:

@@ -518,19 +518,16 @@
     const list = document.getElementById(input.dataset.filter);
     if (!list) return;
     const words = plain(input.value).split(/\s+/).filter(Boolean);
-    const table = list.matches("table");
     const items = all("[data-item], .choice", list);
     const chip = chipOf(input);
-    const found = new Map(items.map((item) => [item, words.every((word) => plain(table ? said(item) : item.textContent).includes(word))]));
+    const found = new Map(items.map((item) => [item, words.every((word) => plain(item.textContent).includes(word))]));
     let shown = 0;
     for (const item of items) {
       const kept = item.querySelector("input:checked") || found.get(item) && isOf(item, chip);
-      if (table) item.classList.toggle("off", !kept);
-      else item.hidden = !kept;
+      item.hidden = !kept;
       if (kept) shown += 1;
     }
-    if (table) foldAway(list);
-    else unfold(list, words.length > 0 || chip !== "");
+    unfold(list, words.length > 0 || chip !== "");
     for (const button of all("[data-chip]", list)) {
       const many = items.filter((item) => found.get(item) && isOf(item, button.dataset.chip)).length;
       button.querySelector(".count").textContent = many;
@@ -571,23 +568,6 @@
     const radios = all("input[type=radio]", event.target.closest("fieldset")).filter((radio) => radio.checkVisibility());
     radios.at((radios.indexOf(event.target) + step) % radios.length).focus();
   });
-
-  /* A cell of a table is found by its labels and by what is chosen in it. */
-  function said(cell) {
-    const chosen = all("select", cell).map((select) => select.selectedOptions[0]?.textContent ?? "");
-    return [...all("label", cell).map((label) => label.textContent), ...chosen].join(" ");
-  }
-
-  /* Rows and columns without a cell that is left. */
-  function foldAway(table) {
-    const rows = Array.from(table.tBodies[0].rows);
-    for (const row of rows) row.hidden = !row.querySelector("[data-item]:not(.off)");
-    for (const head of Array.from(table.tHead.rows[0].cells).slice(1)) {
-      const column = rows.map((row) => row.cells[head.cellIndex]);
-      const empty = column.every((cell) => cell.matches(".off"));
-      for (const cell of [head, ...column]) cell.hidden = empty;
-    }
-  }
 
   /* Keys: "/" goes to the search box, Escape closes what is open. */
 

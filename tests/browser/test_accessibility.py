@@ -56,8 +56,8 @@ TALL = """() => [...document.querySelectorAll('button, .button, .chip')].flatMap
   return one.offsetParent && tops.size > 2 && high > room ? [told] : [];
 })"""
 """Buttons with words on more than two lines."""
-CUT = "[...document.querySelectorAll('.scroll:has(.weave)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
-"""Tables of small fields that scroll sideways: there is always a shape of them that fits."""
+CUT = "[...document.querySelectorAll('.scroll:has(> .map)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
+"""Maps of small squares that scroll sideways: there is always a shape of them that fits."""
 CRAMPED = """() => !matchMedia("(pointer: coarse)").matches ? ["no finger"] : [...document.querySelectorAll("nav a")]
   .filter(link => link.clientWidth && link.scrollWidth > link.clientWidth + 1)
   .map(link => `no room for ${link.text}`)"""
@@ -157,10 +157,10 @@ def fits(page: Page, *, shaped: bool) -> Iterator[str]:
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         yield from (f"letters twice as large: {fault}" for fault in page.evaluate(SPILLS))
         page.evaluate("document.documentElement.style.fontSize = ''")
-    if page.locator(".weave").count():
-        for width in (640, 1200, 1280, 1400):
+    if page.locator(".map").count():
+        for width in (360, 640, 1200, 1280, 1400):
             page.set_viewport_size({"width": width, "height": 900})
-            yield from (f"{width} px: a table of fields is cut off" for _ in page.evaluate(CUT))
+            yield from (f"{width} px: a map is cut off" for _ in page.evaluate(CUT))
 
 
 def test_a_planted_fault_is_found(page: Page) -> None:

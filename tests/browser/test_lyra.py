@@ -50,9 +50,7 @@ def test_lyra_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path)
     choose(page, "picks.speed", "fast")
     choose(page, "picks.wealth", "comfortable")
     onward(page, "Specializations")
-    put(page, "scores.control-fire", 2)
-    put(page, "scores.know-mind", 1)
-    choose(page, "picks.tag-control-fire", "complex-powerful")
+    weave(page)
     onward(page, "Experiences")
     add(page, "entries.experiences")
     put(page, "entries.experiences.0.name", "Swallowed by a library")
@@ -81,6 +79,30 @@ def test_lyra_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path)
     text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
     for words in ("Lyra", "Needle", "Lamp that remembers", "Swallowed by a library", "Duality 0.3.4 · version"):
         assert words in text
+
+
+def weave(page: Page) -> None:
+    """One specialization by its square and raised, the other by the keyboard in the sentence."""
+    page.get_by_role("link", name="Control Fire: none").click()
+    page.get_by_role("radio", name="Complex & Powerful").check()
+    add = page.locator("#at-add")
+    expect(add).to_have_text("Add · 3 XP")
+    add.click()
+    settled(page)
+    expect(page.get_by_role("link", name="Control Fire: +1, Complex & Powerful")).to_be_visible()
+    expect(add).to_have_text("Add · 2 XP")
+    put(page, "scores.control-fire", 2)
+    square = page.get_by_role("link", name="Control Fire: +2")
+    square.focus()
+    square.press("ArrowDown")
+    expect(page.get_by_role("link", name="Create Fire: none")).to_be_focused()
+    page.get_by_role("radio", name="Human").first.check()
+    page.get_by_label("Verb").press_sequentially("know")
+    page.get_by_label("Noun").press_sequentially("mind")
+    expect(add).to_have_text("Add · 1 XP")
+    add.press("Enter")
+    settled(page)
+    expect(page.locator(".held")).to_contain_text("2 of 60")
 
 
 def arm(page: Page) -> None:

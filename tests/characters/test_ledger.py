@@ -9,7 +9,7 @@ import pytest
 
 from campaigns.review import decisions
 from characters import actions
-from characters.builder.widgets import drawn, groups
+from characters.builder.grid import Board, draw_fields
 from characters.models import Character
 from characters.views.step_page import step_page
 from rules.kernel import LedgerEntry
@@ -55,36 +55,51 @@ def test_the_rail_sums_up_each_title_and_leads_to_the_lines(cast: Cast) -> None:
     assert "/budgets/" not in cast["owner"].get(at(cast.jane, "build", "aspects")).content.decode()
 
 
-def test_specializations_are_a_table_that_a_form_without_scripts_can_fill(cast: Cast) -> None:
+def test_specializations_are_a_sentence_a_map_and_what_one_has_without_scripts(cast: Cast) -> None:
     ishka = make(cast, {"scores": {"know-mind": 1}})
-    page = words(cast["owner"].get(at(ishka, "build", "specializations")))
+    page = words(cast["owner"].get(f"{at(ishka, 'build', 'specializations')}?row=create&column=fire"))
     assert len(re.findall(r'<th scope="col">', page)) == 10
     assert len(re.findall(r'<th scope="row">(?:Control|Create|Destroy|Perceive|Know|Transform)</th>', page)) == 6
-    assert len(re.findall(r"<td data-item>", page)) == 60
-    assert re.search(
-        r'<label class="sr" for="([^"]+)">Know Mind</label><input [^>]*id="\1" name="scores.know-mind"', page
-    )
-    form = {"version": str(ishka.version), "tab": "one", "scores.know-mind": "2", "picks.tag-know-mind": "superhuman"}
+    assert len(re.findall(r': none"', page)) == 59
+    assert re.findall(r'name="((?:scores|picks)\.[^"]+)"', page) == ["scores.know-mind", "picks.tag-know-mind"]
+    assert re.findall(r'value="([a-z]+)" selected', page) == ["create", "fire"]
+    paths = re.search(r'name="raise" value="([^"]+)"', page)
+    assert paths is not None
+    form = {"version": str(ishka.version), "tab": "one", "scores.know-mind": "2", "picks.tag-know-mind": "superhuman",
+            "at:row": "create", "at:column": "fire", "at:tag": "simple-weak", "raise": paths[1]}  # fmt: skip
     assert cast["owner"].post(at(ishka, "build", "specializations"), form).status_code == 302
     ishka.refresh_from_db()
-    assert ishka.build["scores"] == {"know-mind": 2}
-    assert ishka.build["picks"] == {"tag-know-mind": "superhuman"}
+    assert ishka.build["scores"] == {"know-mind": 2, "create-fire": 1}
+    assert ishka.build["picks"] == {"tag-know-mind": "superhuman", "tag-create-fire": "simple-weak"}
+    for wrong in ({"at:row": ""}, {"raise": "name picks.*"}):
+        assert cast["owner"].post(at(ishka, "build", "specializations"), form | wrong).status_code == 422
 
 
-def test_a_cell_is_redrawn_by_itself(cast: Cast) -> None:
+def test_a_pair_is_redrawn_by_itself_with_its_square(cast: Cast) -> None:
     ishka = make(cast, {})
     page = at(ishka, "build", "specializations")
-    form = filled_in(cast["owner"].get(page)) | {"scores.know-mind": "1"}
+    form = filled_in(cast["owner"].get(page)) | {
+        "raise": "scores.*-* picks.tag-*-*",
+        "at:row": "know",
+        "at:column": "mind",
+    }
     answer = cast["owner"].post(page, form, headers=HX)
-    assert "field-scores-know-mind" in targets(answer)
+    of_pairs = [one for one in targets(answer) if one.startswith(("field-", "square-"))]
+    assert of_pairs == ["square-field-scores-know-mind", "field-scores-know-mind", "field-picks-tag-know-mind"]
     assert "+1: 2 XP" in text(answer)
+    assert "1 of 60" in text(answer)
+    assert "Know Mind is +1 now." in answer["HX-Trigger-After-Swap"]
+    form = filled_in(cast["owner"].get(page)) | {"scores.know-mind": "2"}
+    assert len(cast["owner"].post(page, form, headers=HX).content) <= 6_000
 
 
-def test_a_table_may_have_holes(cast: Cast) -> None:
+def test_a_grid_may_have_holes(cast: Cast) -> None:
     sheet = make(cast, {}).read()
     step = next(step for step in game_of(sheet).steps(sheet) if step.key == "specializations")
-    (table,) = groups([drawn(field, sheet) for field in step.fields], sheet)
-    assert (len(table.rows), table.columns[:2], table.places) == (6, ["Air", "Earth"], 60)
+    assert step.grid is not None
+    board = Board.of(step.grid, draw_fields(step, sheet, frozenset())[2:])
+    assert [bool(place) for _, squares in board.rows for place, _ in squares].count(True) == 59
+    assert (len(board.rows), board.count) == (6, "0 of 59")
 
 
 def test_numbers_of_an_item_move_its_sum_and_its_prices(cast: Cast) -> None:

@@ -2,9 +2,11 @@
 
 from rules.kernel.pages.cli import Parser, chance, counter, one_of, select, tick, whole
 from rules.kernel.pages.fields import (
+    Axis,
     ChoiceField,
     Deciding,
     Field,
+    Grid,
     ListField,
     Option,
     RankField,
@@ -30,6 +32,7 @@ from rules.kernel.pages.wishes import GOOD_AT, Wish, Wishes
 __all__ = [
     "GOOD_AT",
     "Approach",
+    "Axis",
     "Card",
     "Chance",
     "ChoiceField",
@@ -38,6 +41,7 @@ __all__ = [
     "FigureGroup",
     "Game",
     "Granted",
+    "Grid",
     "Heraldry",
     "Layout",
     "ListField",

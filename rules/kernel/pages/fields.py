@@ -69,7 +69,7 @@ class RatingField:
 
     `value` is what is bought, `figure` the whole rating with its lines. Between `low` and `limit`
     nothing breaks; beyond `limit` the `reason` applies, and up to `high` the widget offers it. A `place` is
-    the row and the column where it stands, in a group that is a table. A `bare` one is only what is typed: no line
+    the row and the column of the step's grid where it stands. A `bare` one is only what is typed: no line
     adds to it, and it has no total to show.
     """
 
@@ -98,7 +98,7 @@ class ChoiceField:
     """Verb *pick*: one option, or any number of them with `many`. `value` holds what is picked.
 
     A `flag` is kept as true or false, and has one option, "true". `empty` is what stands where nothing is
-    picked, `place` the row and the column in a group that is a table, `verb` the word on an option that can be taken.
+    picked, `place` the row and the column of the step's grid, `verb` the word on an option that can be taken.
     A `folded` one shows its options when asked for them.
     """
 
@@ -189,13 +189,39 @@ class ListField:
 Field = RatingField | ChoiceField | RankField | RollField | TextField | ListField
 
 
+class Axis(NamedTuple):
+    """The rows or the columns of a grid: what each of them is, and the key and the name of each."""
+
+    label: str
+    heads: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """So many ratings that a row and a column name each: one is put together as a sentence, and what one has is listed.
+
+    The sentence begins with the character and `can`. In `rating` and `tag`, the paths of a rating and of the choice
+    beside it, a `*` each stands for the keys of the row and the column. `ask` is the question that the `tags` answer,
+    the one without a key first.
+    """
+
+    title: str
+    can: str
+    rows: Axis
+    columns: Axis
+    rating: str
+    tag: str
+    ask: str
+    tags: tuple[Option, ...]
+
+
 @dataclass(frozen=True)
 class Step:
     """One page of the builder: a title, a line of orientation, its place in the book, its fields.
 
     `made` are the fields, or what makes them when the page is drawn; then `paths` says which choices are
     the step's own. `budgets` and `figures` are the keys of what this step moves. `terms` explains words of the book
-    before a player chooses among them.
+    before a player chooses among them. Fields with a place stand in the `grid`.
     """
 
     key: str
@@ -208,6 +234,7 @@ class Step:
     hint: str = ""
     paths: tuple[str, ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
+    grid: Grid | None = None
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

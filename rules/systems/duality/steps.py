@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from rules.kernel import Entry, KnownKeys, Purchase, Rulebook, Sheet, derived
-from rules.kernel.pages import ChoiceField, Field, Note, Option, RatingField, Step, Story
+from rules.kernel.pages import Axis, ChoiceField, Field, Grid, Note, Option, RatingField, Step, Story
 from rules.kernel.purchases import by_path, next_price
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import items_step, lists_step
 from rules.systems.duality.allowed import HUMAN, LIMITED, reached
-from rules.systems.duality.buying import cells, rate, stays
+from rules.systems.duality.buying import rate, stays
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import settled
@@ -142,27 +142,44 @@ def _grid(sheet: Sheet) -> Step:
         "Specializations",
         "Combine six verbs and ten nouns. A bonus makes you better; a tag lets you do what others can't.",
         cite("3.2", 5),
-        lambda: tuple(field for cell in cells(sheet) for field in _cell(sheet, *cell)),
+        lambda: tuple(
+            field
+            for verb in sheet.rulebook.all(Verb).values()
+            for noun in sheet.rulebook.all(Noun).values()
+            for field in _cell(sheet, verb, noun)
+        ),
         budgets=("xp",),
         paths=(*(f"scores.{key}" for key in keys), *(f"picks.tag-{key}" for key in keys)),
-        terms=tuple(
-            (tag.name if tag.price == 0 else f"{tag.name} ({tag.cost} XP)", tag.summary) for tag in tags.values()
+        grid=Grid(
+            "Specializations",
+            "can",
+            Axis("Verb", tuple((verb.key, verb.name) for verb in sheet.rulebook.all(Verb).values())),
+            Axis("Noun", tuple((noun.key, noun.name) for noun in sheet.rulebook.all(Noun).values())),
+            "scores.*-*",
+            "picks.tag-*-*",
+            "How far does it go?",
+            tuple(
+                Option(
+                    tag.key if tag.price else "", tag.name, tag.summary, price=f"{tag.cost} XP" if tag.cost else "free"
+                )
+                for tag in sorted(tags.values(), key=lambda tag: bool(tag.price))
+            ),
         ),
     )
 
 
-def _cell(sheet: Sheet, key: str, verb: str, noun: str) -> Iterable[Field]:
-    """Bonus and tag of one specialization, in its place in the table."""
-    name, one = f"{verb} {noun}", _bought(sheet, f"scores.{key}")
-    price = f"{next_price(sheet.reading, one)} XP"
-    yield rate(sheet, one, price, group="Specializations", place=(verb, noun))
+def _cell(sheet: Sheet, verb: Verb, noun: Noun) -> Iterable[Field]:
+    """Bonus and tag of one specialization."""
+    key, name, place = f"{verb.key}-{noun.key}", f"{verb.name} {noun.name}", (verb.key, noun.key)
+    about = f"{verb.summary.rstrip('.')}: {noun.summary[:1].lower()}{noun.summary[1:]}"
+    yield rate(sheet, _bought(sheet, f"scores.{key}"), summary=about, group="Specializations", place=place)
     held, c = sheet.build.picked(f"tag-{key}"), sheet.reading
     tags = tuple(_tag(tag, held) for tag in sheet.rulebook.all(Tag).values() if tag.price or tag.key in held)
     if settled(c, key):
         tags = stays(tags, reached(c, f"picks.tag-{key}", HUMAN), WORD)
     yield ChoiceField(
         f"picks.tag-{key}", f"{name}: tag", tags, held, style="select", group="Specializations", empty="Human",
-        place=(verb, noun),
+        place=place,
     )  # fmt: skip
 
 

@@ -52,7 +52,10 @@ def test_the_grid_has_a_verb_a_row_and_a_noun_a_column_with_bonus_and_tag() -> N
     assert len(fields) == len(places) == 120
     assert places[::2] == places[1::2]
     assert len(set(places)) == 60
-    assert [row for row, _ in places[::20] if row] == ["Control", "Create", "Destroy", "Perceive", "Know", "Transform"]  # type: ignore[misc]
+    (step,) = (step for step in system.steps(read({})) if step.key == "specializations")
+    assert step.grid is not None
+    assert places[::2] == [(row, column) for row, _ in step.grid.rows.heads for column, _ in step.grid.columns.heads]
+    assert step.grid.rows.heads[1] == ("create", "Create")
     assert set(flat(fields)) == {
         f"{kind}{verb}-{noun}" for kind in ("scores.", "picks.tag-") for verb in VERBS for noun in NOUNS
     }
@@ -60,8 +63,9 @@ def test_the_grid_has_a_verb_a_row_and_a_noun_a_column_with_bonus_and_tag() -> N
 
 def test_tags_and_abilities_are_explained_before_they_are_chosen() -> None:
     (step,) = (step for step in system.steps(read({})) if step.key == "specializations")
-    assert "Superhuman (3 XP)" in dict(step.terms)
-    assert all(text for _, text in step.terms)
+    assert step.grid is not None
+    assert [(tag.key, tag.price) for tag in step.grid.tags[:2]] == [("", "free"), ("superhuman", "3 XP")]
+    assert all(tag.summary for tag in step.grid.tags)
     offered = flat(page({"entries": {"abilities": [{}]}}, "abilities"))["entries.abilities.0.picks.ability"].options  # type: ignore[union-attr]
     assert ("Take the Advantage", "2 XP") in {(option.label, option.price) for option in offered}
     assert all(option.summary for option in offered)
@@ -71,7 +75,7 @@ def test_a_cell_says_the_price_of_the_next_bonus_and_of_each_tag() -> None:
     cells = flat(page({"scores": {"know-mind": 1}, "picks": {"tag-know-mind": "superhuman"}}, "specializations"))
     bonus, tag = cells["scores.know-mind"], cells["picks.tag-know-mind"]
     assert isinstance(bonus, RatingField)
-    assert (bonus.price, bonus.value) == ("2 XP", 1)
+    assert (bonus.price, bonus.value) == ("+1: 2 XP", 1)
     assert labels(tag) == ["Superhuman", "Simple & Weak (2 XP)", "Complex & Powerful (2 XP)"]
     assert labels(cells["picks.tag-know-air"])[0] == "Superhuman (3 XP)"
     assert "Human" in labels(flat(page({"picks": {"tag-know-air": "human"}}, "specializations"))["picks.tag-know-air"])
