@@ -175,6 +175,11 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     for name in ("Old Hesper", "Twitch"):
         decisions.submit(character=made[name], by=made[name].owner)
     decisions.send_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
+    decisions.send_back(character=made["Old Hesper"], by=gm, text="What brings her to the inn?", at="notes.backstory")
+    hesper = Character.objects.get(pk=made["Old Hesper"].pk)
+    story = {"notes.backstory": "She lent the innkeeper a book thirty years ago, and would like it back."}
+    actions.change_build(character=hesper, changes=story, drawn=hesper.version, by=hesper.owner)
+    decisions.submit(character=hesper, by=hesper.owner)
     worst = made["Barnaby Quill"].read().errors[0]
     decisions.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
     actions.change_play(character=made["Maren"], key="life", change=4, by=gm)

@@ -210,7 +210,7 @@ def send_back(*, character: Character, by: User, text: str, at: str = "") -> Cha
         remark(character=held, by=by, text=text, at=at)
         held.standing = ReviewStatus.RETURNED
         held.save(update_fields=["standing"])
-        note(held, "returned", by)
+        note(held, "returned", by, version=held.version)
     return held
 
 

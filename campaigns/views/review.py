@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.review import decisions
+from campaigns.review.evidence import evidence, last_seen
 from characters import ledger
 from characters.access import character_for, may
 from characters.actions import void
@@ -47,6 +48,8 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     archived = character.campaign is not None and character.campaign.archived_at is not None
     since = _since(character, sheet, approval) if approval else {}
     told_since = any(since.get(what) for what in ("lines", "moved", "entered"))
+    seen = last_seen(character)
+    shown = evidence(sheet, seen.sheet if seen else None, places)
     told = ledger.lines(character, sheet, request.user.pk, judges, plays=judges)
     given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
     context = {
@@ -59,6 +62,9 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "submittable": not archived and (character.standing != ReviewStatus.APPROVED or character.drifted),
         "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,
         "approval": approval,
+        "seen": seen,
+        "evidence": shown,
+        "evidence_moved": sum(part.moved for part in shown),
         **since,
         "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
         "todo": [finding for finding in sheet.findings if finding.level == Level.TODO],
@@ -80,7 +86,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
         "uid": uuid.uuid4(),
-        "typed": request.POST,
+        "typed": request.POST or {"at": request.GET.get("about", "")},
         "homeless": refusal and _homeless(request.POST, sheet),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
@@ -181,6 +187,12 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         if deed is _unwaive and not sure(request):
             back = reverse("review", args=[pk])
             return ask(request, "Remove this exception?", "It’s an error again.", "Remove exception", back)
+        if deed is _approve and not sure(request) and (errors := len(character.read().errors)):
+            question = f"Approve {character} with {counted(errors, 'error')}?"
+            follows = (
+                "What breaks a rule stays marked as an error. An exception with your reason would say why it is fine."
+            )
+            return ask(request, question, follows, "Approve", reverse("review", args=[pk]))
         messages.success(request, deed(character, request.user, request.POST))
     except Refused as refusal:
         return _page(request, character_for(request, pk, "judge"), str(refusal))

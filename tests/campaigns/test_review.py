@@ -208,7 +208,10 @@ def test_who_was_withdrawn_meanwhile_is_not_approved(cast: Cast) -> None:
 def test_approving_says_how_many_rules_are_broken(cast: Cast) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(build={"scores": {"charm": 9}})
     url, broken = reverse("judge", args=[cast.jane.pk]), len(jane(cast).read().errors)
-    page = cast["gm"].post(url, {"deed": "approve", "version": jane(cast).version}, follow=True)
+    form = {"deed": "approve", "version": jane(cast).version}
+    assert f"with {counted(broken, 'error')}?" in cast["gm"].post(url, form).content.decode()
+    assert jane(cast).standing != "approved"
+    page = cast["gm"].post(url, {**form, "sure": "yes"}, follow=True)
     assert broken
     assert f"Approved Jane Alderwick, with {counted(broken, 'error')}. Changes from now on" in words(page)
 
@@ -453,6 +456,20 @@ def test_a_character_changed_since_its_approval_can_be_sent_back(cast: Cast) -> 
     assert "Sent back to the player" in judge(cast, "return", text="Why?")
     assert (jane(cast).standing, jane(cast).stage) == (ReviewStatus.RETURNED, "advancement")
     assert "Resubmit" in words(cast["owner"].get(url))
+
+
+def test_the_sheet_is_read_with_what_changed_since_it_was_sent_back(cast: Cast) -> None:
+    gm, page = cast.users["gm"], reverse("review", args=[cast.jane.pk])
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    assert "nothing is marked as changed" in cast["gm"].get(page).content.decode()
+    decisions.send_back(character=jane(cast), by=gm, text="Braver, please.")
+    change(cast, "scores.bravery", jane(cast).build["scores"].get("bravery", 0) + 1)
+    change(cast, "notes.goals", "To be seen.")
+    told = words(cast["gm"].get(f"{page}?about=scores.bravery"))
+    assert "Since it was sent back</b> by gm on" in told
+    assert re.search(r'class="moved"><dt>\s*<a href="[?]about=scores.bravery#about">Bravery</a>.*?<del>', told)
+    assert '<ins><span class="sr">now </span>To be seen.</ins>' in told
+    assert '<option value="scores.bravery" selected>' in told
 
 
 def test_what_was_approved_and_left_alone_is_not_approved_again(cast: Cast) -> None:

@@ -1,0 +1,132 @@
+"""The sheet as a game master reads it: every number and everything written, and what it was when they last decided.
+
+Reading only; no HTTP in here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from characters.models import Character, Event
+from characters.versions import document_at, nearest
+from rules.kernel import Build, Sheet
+from rules.kernel.basics import minus
+from rules.kernel.documents import PathError
+from rules.kernel.pages import game_of
+
+DECIDED = {"returned": "it was sent back", "approved": "it was approved"}
+"""After which of a game master's words a page tells what changed, and how it calls them."""
+
+
+@dataclass(frozen=True)
+class EvidenceLine:
+    """A number or a text with what it was; `before` is None where it is the same. `at` is the path of its choice, ""
+    where it has none of its own."""
+
+    label: str
+    value: str | int
+    before: str | int | None = None
+    at: str = ""
+
+    @property
+    def moved(self) -> bool:
+        return self.before is not None
+
+    @property
+    def now(self) -> str:
+        return _said(self.value)
+
+    @property
+    def was(self) -> str:
+        return _said(self.before or 0)
+
+
+def _said(value: str | int) -> str:
+    return minus(value) if isinstance(value, int) else value
+
+
+@dataclass(frozen=True)
+class EvidencePart:
+    """A part of the sheet, in titled runs of lines."""
+
+    title: str
+    groups: tuple[tuple[str, tuple[EvidenceLine, ...]], ...]
+
+    @property
+    def moved(self) -> int:
+        return sum(line.moved for _, lines in self.groups for line in lines)
+
+
+@dataclass(frozen=True)
+class LastSeen:
+    """What a game master decided last, and the character as it was then by the rules of today."""
+
+    event: Event
+    sheet: Sheet
+
+    @property
+    def words(self) -> str:
+        return DECIDED[self.event.kind]
+
+
+def last_seen(character: Character) -> LastSeen | None:
+    """Nothing where nobody has decided anything yet, or where that version is not kept any more."""
+    event = character.events.filter(kind__in=DECIDED, data__has_key="version").select_related("by").first()
+    if event is None:
+        return None
+    try:
+        name, build = document_at(character, nearest(character, event.data["version"]))
+    except PathError:
+        return None
+    return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, character.table))
+
+
+def evidence(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> tuple[EvidencePart, ...]:
+    """The panels of the sheet, what is carried and what is written. Without `before` nothing is marked."""
+    return tuple(part for part in _parts(sheet, before, places) if any(lines for _, lines in part.groups))
+
+
+def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Iterator[EvidencePart]:
+    for panel in game_of(sheet).panels(sheet):
+        groups = tuple((group.title, tuple(_numbers(sheet, before, group.figures, places))) for group in panel.groups)
+        yield EvidencePart(panel.title, groups)
+    for title, read in (("Choices", _facts), ("Carried", _carried), ("Story", _written)):
+        yield EvidencePart(title, (("", _texts(read(sheet), read(before) if before else None)),))
+
+
+def _numbers(
+    sheet: Sheet, before: Sheet | None, keys: tuple[str, ...], places: Mapping[str, str]
+) -> Iterator[EvidenceLine]:
+    for key in keys:
+        figure, path = sheet.figures[key], f"scores.{key}"
+        was = before.figures[key].value if before and key in before.figures else None
+        yield EvidenceLine(
+            figure.label, figure.value, None if was == figure.value else was, path if path in places else ""
+        )
+
+
+def _facts(sheet: Sheet) -> Mapping[str, str]:
+    """Who it is; what there are several of under one name."""
+    told: dict[str, list[str]] = {}
+    for fact in game_of(sheet).facts(sheet):
+        told.setdefault(fact.label, []).append(fact.value or fact.text)
+    return {label: ", ".join(values) for label, values in told.items()}
+
+
+def _carried(sheet: Sheet) -> Mapping[str, str]:
+    items = [item for _, items in game_of(sheet).lists(sheet) for item in items]
+    return {
+        item.name: " · ".join(filter(None, (f"{item.count}" if item.count != 1 else "", item.text))) for item in items
+    }
+
+
+def _written(sheet: Sheet) -> Mapping[str, str]:
+    return {passage.title: passage.text for passage in game_of(sheet).story.passages(sheet.build)}
+
+
+def _texts(now: Mapping[str, str], then: Mapping[str, str] | None) -> tuple[EvidenceLine, ...]:
+    """Texts by what they are called; those that are gone come last, with nothing now."""
+    was = now if then is None else then
+    kept = [
+        EvidenceLine(label, text, None if was.get(label) == text else was.get(label, "")) for label, text in now.items()
+    ]
+    return (*kept, *(EvidenceLine(label, "", text) for label, text in was.items() if label not in now))
