@@ -10,7 +10,7 @@ from urllib.parse import quote
 from characters.builder.widgets import field_id
 from rules.kernel import Build, Finding, Fix, Sheet
 from rules.kernel.documents.builds import walk
-from rules.kernel.pages import Step
+from rules.kernel.pages import RatingField, Step
 from rules.kernel.pages.fixes import MOST_BUTTONS, fix_works
 
 MOST_TRIED = 48
@@ -30,16 +30,25 @@ def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> dict[str, Any]:
     """A finding with its step's place and the address of the field it sits on.
 
-    One that speaks of a budget alone leads to the first step where it is spent.
+    One that speaks of a budget alone leads to the first rating that it buys.
     """
     where, place = where_at(start, finding.at, steps), len(steps)
+    budget = finding.code.rpartition("-")[0]
     for number, step in enumerate(steps):
-        spends = not where and finding.code.rpartition("-")[0] in step.budgets
+        spends = not where and budget in step.budgets
         if spends or (finding.at and step.owns(finding.at)):
             place = number
-            where = where or ("" if step is here else f"{start}{step.key}/")
+            where = where or _first_bought(start, budget, step, here)
             break
     return {"finding": finding, "where": where, "place": place}
+
+
+def _first_bought(start: str, budget: str, step: Step, here: Step) -> str:
+    """The address of the first rating that a budget buys; of its step where none is, and "" if that is `here`."""
+    for field in step.fields:
+        if isinstance(field, RatingField) and field.budget == budget:
+            return f"{start}{step.key}/#{field_id(field.path)}"
+    return "" if step is here else f"{start}{step.key}/"
 
 
 def with_fixes(findings: Iterable[dict[str, Any]], sheet: Sheet, document: object) -> list[dict[str, Any]]:

@@ -24,8 +24,22 @@ def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:
     """A skill shows the steps that were bought and, bold beside them, what it stands at."""
     pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
     for step in ("skills", "combat"):
-        assert "bought · total" in words(cast["owner"].get(at(pip, "build", step)))
-    assert "bought · total" not in words(cast["owner"].get(at(pip, "build", "attributes")))
+        assert "total · bought" in words(cast["owner"].get(at(pip, "build", step)))
+    assert "total · bought" not in words(cast["owner"].get(at(pip, "build", "attributes")))
+
+
+def test_what_is_left_of_a_budget_leads_to_the_first_rating_that_it_buys(cast: Cast) -> None:
+    """The special abilities stand below thirty others: the top of their step is no answer to “Show me”."""
+    build = {"picks": {"archetype": "auror"}}
+    nell = actions.create_character(system="hprpg", by=cast.jane.owner, name="Nell", build=build)
+    for step in ("archetype", "abilities"):
+        page = words(cast["owner"].get(at(nell, "build", step)))
+        assert 'build/abilities/#field-scores-intuition">Show me' in page
+
+
+def test_a_name_tells_what_it_is_where_dots_are_given(cast: Cast) -> None:
+    page = words(cast["owner"].get(at(cast.jane, "build", "abilities")))
+    assert '<span class="gist">Brew potions and lay enchantments on things.</span>' in page
 
 
 def test_a_player_is_spoken_to_and_not_about(cast: Cast) -> None:

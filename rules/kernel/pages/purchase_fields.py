@@ -30,7 +30,7 @@ def rate(
     last: str | None = None,
     short: str = "",
     top: int = 0,
-    low: int = 0,
+    low: int | None = None,
     left: int | None = None,
     summary: str = "",
     group: str = "",
@@ -44,7 +44,8 @@ def rate(
     the rule's, `left` what may be spent where that is not what the budget has left.
     """
     c, rule = sheet.reading, purchase.rule
-    have, low = stands(c, purchase), max(low, floor(c, purchase))
+    have, least = stands(c, purchase), floor(c, purchase)
+    low = least if low is None else max(low, least)
     limit, reason = _limit(sheet, purchase, short, top, left)
     most = max(limit, rule.least)
     return RatingField(

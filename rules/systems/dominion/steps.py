@@ -78,11 +78,24 @@ def _who(sheet: Sheet) -> Step:
         "Choose your race. A style is only a suggestion.",
         cite("2.1", 6),
         lambda: (
-            pick(sheet, "picks.race", "Race", Race, _described(sheet, Race)),
-            pick(sheet, "picks.style", "Style", Style, _described(sheet, Style)),
+            pick(
+                sheet,
+                "picks.race",
+                "Race",
+                Race,
+                _described(sheet, Race),
+                summary="It decides which Character Generation Table you roll on.",
+            ),
+            pick(
+                sheet,
+                "picks.style",
+                "Style",
+                Style,
+                _described(sheet, Style),
+                summary="It suggests skills. It changes no number.",
+            ),
         ),
         paths=("picks.race", "picks.style"),
-        hint="Your race decides which Character Generation Table you roll on. A style suggests skills.",
     )
 
 
@@ -263,7 +276,8 @@ def _skills(sheet: Sheet) -> Step:
         lambda: (*_skills_of(sheet, ATTRIBUTES), _breaks(sheet), _own(sheet)),
         budgets=("aps",),
         paths=(*(f"scores.{skill.key}" for skill in found), "scores.lucky-breaks", "entries.skills"),
-        hint="You can create new skills. Agree on the attribute with your GM.",
+        hint="Arms and armour cost APs too: most characters keep 10 to 15 for them. "
+        "You can create new skills. Agree on the attribute with your GM.",
     )
 
 
@@ -334,7 +348,8 @@ def _spells(sheet: Sheet) -> Step:
                 many=True,
                 style="ticks",
                 verb="Add",
-                summary="A witch can cast any spell in the Spell Books. Choose those you want on your sheet.",
+                summary="A witch can cast any spell in the Spell Books. Choose those you want on your sheet. "
+                "Skip this if you're no witch.",
             ),
         ),
         paths=("picks.spells",),

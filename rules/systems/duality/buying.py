@@ -47,7 +47,7 @@ def rate(
     summary: str = "",
     group: str = "",
     place: tuple[str, str] | None = None,
-    low: int = 0,
+    low: int | None = None,
 ) -> RatingField:
     """A stepper with the price of its next step."""
     words = price or xp(next_price(sheet.reading, purchase))

@@ -86,7 +86,7 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
             Level.TODO,
             f"{source.name}: {amount(grant.dots, 'dot')} to assign.",
             source.cite,
-            hint="Choose where it goes.",
+            hint="Choose what gets them." if grant.dots > 1 else "Choose what gets it.",
             at=at,
         )
     elif not landed_on:

@@ -94,7 +94,7 @@ def _attributes(sheet: Sheet) -> Step:
     return Step(
         "attributes",
         "Attributes",
-        "Four attributes from 1 up, plus Power Level, which most people leave at 0.",
+        "Four attributes from 1 up, plus Power Level: 1 or more to cast spells, 0 for most people.",
         cite("Attributes 7320"),
         lambda: tuple(_ranks(sheet)),
         budgets=("character-points",),

@@ -214,3 +214,10 @@ def test_of_very_many_styles_an_item_offers_the_first_and_its_own() -> None:
     offered = flat(page(build, "items"))["entries.items.0.picks.style"]
     assert isinstance(offered, ChoiceField)
     assert [option.key for option in offered.options] == [*map(str, range(60)), "68"]
+
+
+def test_a_statistic_may_be_lowered_with_the_stepper_as_the_step_says() -> None:
+    fields = flat(page({}, "statistics"))
+    lows = {path: field.low for path, field in fields.items() if isinstance(field, RatingField)}
+    assert lows["scores.knowledge"] == -1
+    assert lows["scores.block"] == 0
