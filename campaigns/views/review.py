@@ -63,6 +63,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,
         "approval": approval,
         "seen": seen,
+        "next": _next(character) if judges else None,
         "evidence": shown,
         "evidence_moved": sum(part.moved for part in shown),
         **since,
@@ -90,6 +91,13 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "homeless": refusal and _homeless(request.POST, sheet),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
+
+
+def _next(character: Character) -> Character | None:
+    """Who waits for the same game master after this one, those first who wait longest."""
+    at_table = Character.objects.kept().originals().filter(campaign=character.campaign_id, npc=False)
+    waiting = at_table.filter(standing=ReviewStatus.SUBMITTED)
+    return waiting.exclude(pk=character.pk).only("pk", "name", "system").order_by("changed_at").first()
 
 
 def _back(character: Character) -> Event | None:

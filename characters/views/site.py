@@ -1,13 +1,22 @@
 """Pages of the house: home, credits, rulings, theme."""
 
+from collections.abc import Iterator
+
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.access import named_for, own
+from characters.models import Character, ReviewStatus
+from characters.news import how_many
 from rules.systems import every, get
+
+MOST_WAITING = 6
+"""So many of each kind of thing that waits stand on the home page; their own pages list them all."""
 
 
 def games() -> list[dict[str, object]]:
@@ -28,7 +37,7 @@ def games() -> list[dict[str, object]]:
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The door: what this is, the games, and what the visitor was doing."""
+    """The door: what waits for the visitor, what they were doing, what this is, and the games."""
     mine = named_for(request).filter(own(request)).kept().originals()[:4]
     recent = [
         {
@@ -42,7 +51,22 @@ def home(request: HttpRequest) -> HttpResponse:
     ]
     found = games()
     count = f"{len(found)} games"
-    return render(request, "home.html", {"systems": found, "count": count, "recent": recent})
+    waiting = list(_waiting(request)) if request.user.is_authenticated else []
+    return render(request, "home.html", {"systems": found, "count": count, "recent": recent, "waiting": waiting})
+
+
+def _waiting(request: HttpRequest) -> Iterator[tuple[Character, str, str]]:
+    """What somebody else waits for, or has decided: the character, what it is, and where to go on."""
+    judged = named_for(request, "judge").kept().originals().filter(standing=ReviewStatus.SUBMITTED, npc=False)
+    judged = judged.filter(campaign__archived_at=None).select_related("campaign")
+    for character in judged.order_by("changed_at")[:MOST_WAITING]:
+        yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
+    mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
+    for character in mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))[:MOST_WAITING]:
+        if character.standing == ReviewStatus.RETURNED:
+            yield character, "Sent back by your GM", reverse("review", args=[character.pk])
+        else:
+            yield character, f"{vars(character)['news']} new", f"{character.get_absolute_url()}#news"
 
 
 @require_safe

@@ -472,6 +472,21 @@ def test_the_sheet_is_read_with_what_changed_since_it_was_sent_back(cast: Cast) 
     assert '<option value="scores.bravery" selected>' in told
 
 
+def test_home_says_what_waits_and_each_review_what_is_next(cast: Cast) -> None:
+    gm = cast["gm"]
+    assert "Waiting for you" not in words(gm.get("/"))
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    other = actions.create_character(
+        system="hprpg", by=cast.users["owner"], name="Wren", build={}, campaign=jane(cast).campaign
+    )
+    decisions.submit(character=other, by=cast.users["owner"])
+    assert "Submitted for" in words(gm.get("/"))
+    assert "Next to review: Wren" in words(gm.get(reverse("review", args=[cast.jane.pk])))
+    judge(cast, "return", text="Braver, please.")
+    assert "Sent back by your GM" in words(cast["owner"].get("/"))
+    assert "Next to review" not in words(gm.get(reverse("review", args=[other.pk])))
+
+
 def test_what_was_approved_and_left_alone_is_not_approved_again(cast: Cast) -> None:
     url, button = reverse("review", args=[cast.jane.pk]), 'value="approve">Approve'
     assert button in words(cast["gm"].get(url))
