@@ -10,8 +10,12 @@ from rules.kernel.pages import Approach, percent
 
 MOST_PLAIN = 2
 """Outcomes where the worst is only a failure, and nothing worse."""
-NARROWEST = 6
-"""A chart of fewer bars leaves room, so that none is as broad as a door."""
+NARROWEST = 8
+"""A chart of fewer bars has the room of so many, so that its letters stay small."""
+PITCH = 46
+"""From one bar to the next where there are many."""
+WIDEST_PITCH = 74
+"""From one bar to the next where there are few: room for an outcome's name."""
 WHOLE = 100
 """The length of a bar that holds every outcome."""
 
@@ -71,6 +75,8 @@ def chart(check: Check) -> dict[str, Any] | None:
     found = check.dice.odds()
     top = max(chance for _, chance in found.outcomes)
     names = found.bars or [name for name, _ in found.outcomes]
+    room = max(len(names), NARROWEST) * PITCH
+    pitch = min(room // len(names), WIDEST_PITCH)
     bars = []
     for n, ((name, chance), short) in enumerate(zip(found.outcomes, names, strict=True)):
         height = round(float(chance / top) * 92, 1)
@@ -80,7 +86,7 @@ def chart(check: Check) -> dict[str, Any] | None:
                 short,
                 percent(chance),
                 str(chance),
-                8 + n * 46,
+                8 + n * pitch + (pitch - PITCH) // 2,
                 112 - height,
                 height,
                 kind_of(found, n),
@@ -91,7 +97,7 @@ def chart(check: Check) -> dict[str, Any] | None:
         "success": percent(found.success),
         "counted": success_words(found),
         "partial": beside_success(found),
-        "width": 16 + max(len(bars), NARROWEST) * 46,
+        "width": 16 + room,
         "dice": str(check.dice),
     }
 
