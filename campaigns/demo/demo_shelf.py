@@ -10,6 +10,9 @@ from campaigns.tables import campaign_books
 from characters import actions
 from characters.library import character_books
 from characters.models import Character
+from rules import systems
+from rules.audit.figure_choices import kind_plural
+from rules.homebrew.bookfile import sections_of, shape_named
 from rules.models import Book, Entry
 
 TITLE = "Notes from the Lamp Room"
@@ -64,14 +67,15 @@ def _built(player: Any, table: Campaign, book: Book, name: str, species: str, se
 
 def _edition(author: Any, system: str, title: str, edition: str, rows: dict[str, list[dict[str, Any]]]) -> Book:
     key = title.lower().replace(" ", "-")
-    places = [{"number": "Notes", "title": "Notes", "page": 0, "origin": "homebrew"}]
+    game = systems.get(system)
     book = Book.objects.create(
         owner=author, system=system, key=key, edition=edition, title=title, short=title,
-        about="Written down between two watches.", sections=places, published_at=timezone.now(),
+        about="Written down between two watches.", sections=sections_of(game), published_at=timezone.now(),
     )  # fmt: skip
     for kind, entries in rows.items():
+        section = kind_plural(shape_named(game, kind))
         for place, entry in enumerate(entries):
             named = {name: entry[name] for name in ("key", "name", "summary")}
-            data = {"section": "Notes", "page": 0, **entry}
-            Entry.objects.create(book=book, kind=kind, place=place, section="Notes", data=data, **named)
+            data = {"section": section, "page": 0, **entry}
+            Entry.objects.create(book=book, kind=kind, place=place, section=section, data=data, **named)
     return book

@@ -229,8 +229,8 @@ class Spell(Entry):
 class Beast(Entry):
     """Chapter 13, and the helpers that Book IX summons."""
 
-    family: str = ""
-    nature: str = ""
+    family: str = asked("Family", among=("", "horse", "helper"), default="")
+    nature: str = asked("Nature", among=("", "common", "mythical"), default="")
     spell: str = asked("Spell", of="spell", default="")
     stats: tuple[Stat, ...] = ()
     attacks: str = ""

@@ -52,14 +52,15 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     yield Tracker("stress", "Stress", cite("stress.html"), None, 0, _stress_words(c))
     yield Tracker(
         "fate", "Fate points", cite("fate.html"), c.figure("fate-points"), 0,
-        "Gain one for deeds that fit your values, and when a background gets in the way.",
+        "Gain one for deeds that fit your values, and when a background gets in the way. Spend them on twists of fate "
+        "and on some skills.",
     )  # fmt: skip
 
 
 def _stress_words(c: Reading) -> str:
     """When the afflictions come."""
     first, second = c["affliction-1"], c["affliction-2"]
-    return f"First affliction at {first}, second at {second}."
+    return f"First affliction at {first}, second at {second}. Your GM says what an affliction does."
 
 
 # What the marks mean now

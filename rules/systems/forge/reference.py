@@ -81,7 +81,8 @@ def _body() -> tuple[Card, ...]:
     loads = tuple((f"{n}", f"{5 + 3 * n}", f"{2 * (5 + 3 * n)}") for n in span)
     return (
         Card("stress", "Stress", "Causes and relief.", cite("stress.html"),
-             ("Cause or relief", "Stress"), SOURCES, (("Afflictions", "First at a total of 10, second at 20."),),
+             ("Cause or relief", "Stress"), SOURCES,
+             (("Afflictions", "First at a total of 10, second at 20. You say what one does."),),
              rulings=("F-09",), also=("afflictions",)),
         Card("jumping", "Jumping", "By brawn. Climbing costs 1 extra movement per pace.",
              cite("exploration.html"), ("Brawn", "With a run", "Standing", "Upwards"), jumps, also=("climbing",)),

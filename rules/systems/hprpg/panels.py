@@ -99,7 +99,7 @@ def _species(sheet: Sheet) -> str:
 def _reach(sheet: Sheet, spell: Spell, discipline: Trait | None) -> str:
     rating = sheet.figures[spell.discipline].value if spell.discipline in sheet.figures else 0
     name = discipline.name if discipline else spell.discipline
-    return f"{name}, free up to level {rating}. {spell.summary}"
+    return f"{name}, no Fortitude cost up to power level {rating}. {spell.summary}"
 
 
 def _facts(sheet: Sheet) -> tuple[Fact, ...]:

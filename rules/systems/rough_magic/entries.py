@@ -15,7 +15,7 @@ OPPOSED = ("", "agility", "presence", "presence+power", "base", "lost", "none")
 class Attribute(Entry):
     """One of the five; `lowest` is where its scale begins. `role` is "besides-power" for all but Power Level."""
 
-    lowest: int = 1
+    lowest: int = asked("Starts at", default=1)
     role: str = asked(auto=True, default="")
 
 

@@ -149,10 +149,10 @@ rough_magic.references = references
 
 
 def _rung_lines(rung: Rung) -> tuple[tuple[str, str], ...]:
-    return ("Scale", rung.table.capitalize()), (
-        "Bonus dice" if rung.table == "ritual" else "Penalty dice",
-        str(rung.dice),
-    )
+    kind, change = ("bonus", "more") if rung.table == "ritual" else ("penalty", "less")
+    dice = "die" if rung.dice == 1 else "dice"
+    told = f"{rung.dice} {dice} {change} ({kind} {dice})" if rung.dice else "No change"
+    return ("Scale", rung.table.capitalize()), ("Dice to cast", told)
 
 
 rough_magic.worded = {Rung: _rung_lines}
