@@ -187,7 +187,8 @@ for setting in (
         "Fortitude restored by nourishment",
         "1",
         cite("3", 7, "H-33"),
-        "Nourishment is the deed that restores it: each personality names one, but not how much. Never above your rating.",
+        "Nourishment is the deed that restores it. Each personality names one, but not how much. "
+        "Never above your rating.",
         choices=("1", "full"),
         words=("1 point", "all of it"),
     ),
