@@ -162,7 +162,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if LOCAL else "https"
 # Beside allauth's own: how many visitors without an account may begin to keep something.
 ACCOUNT_RATE_LIMITS = {"new_guest": "30/h/ip"}
 ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Dramatis"
 MFA_ADAPTER = "config.accounts.MFAAdapter"
 MESSAGE_STORAGE = "config.messages.Newest"

@@ -2,6 +2,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from config.devices import Devices
 from config.health import healthz
 
 # The admin has no login page of its own: people come through ours, with its limits and second factor.
@@ -13,6 +14,7 @@ urlpatterns = [
     path("", include("characters.urls")),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
+    path("accounts/sessions/", Devices.as_view(), name="usersessions_list"),  # in front of allauth's own
     path("accounts/", include("allauth.urls")),
     path("", include("rules.urls")),
     path("", include("campaigns.urls")),

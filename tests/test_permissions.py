@@ -267,8 +267,17 @@ ACCOUNT = {
     "mfa_view_recovery_codes": (302, 404),
     "mfa_generate_recovery_codes": (302, 302),
     "mfa_download_recovery_codes": (302, 404),
+    "mfa_list_webauthn": (302, 200),
+    "mfa_add_webauthn": (302, 302),
+    "mfa_login_webauthn": (302, 302),
+    "mfa_reauthenticate_webauthn": (302, 302),
+    "mfa_edit_webauthn": (302, 302),
+    "mfa_remove_webauthn": (302, 302),
     "usersessions_list": (302, 200),
 }
+
+OF_ONE = {"account_confirm_email": "nokey", "mfa_edit_webauthn": MISSING_ID, "mfa_remove_webauthn": MISSING_ID}
+"""What is behind those of these addresses that are of one thing: nothing."""
 
 BOOKKEEPING = (
     "django_session",
@@ -423,7 +432,7 @@ def test_leaving_a_table_takes_the_game_masters_eyes_with_it(cast: Cast) -> None
 
 def test_account_pages_answer_as_listed_and_write_nothing(cast: Cast) -> None:
     for name, expected_of_both in ACCOUNT.items():
-        url = reverse(name, args=["nokey"] if name == "account_confirm_email" else [])
+        url = reverse(name, args=[OF_ONE[name]] if name in OF_ONE else [])
         answers = [Answer(cast[role], "GET", url, Row(EVERYBODY), {}) for role in ("nobody", "stranger")]
         assert tuple(answer.status for answer in answers) == expected_of_both, name
         assert [answer.writes for answer in answers] == [[], []], name

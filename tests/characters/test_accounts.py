@@ -9,7 +9,9 @@ from typing import Any
 import allauth
 import pytest
 from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
@@ -17,11 +19,14 @@ from django.template.loader import get_template
 from django.test import Client, RequestFactory
 
 from characters.models import Character
+from config.device_names import device_name
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
+LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0"
+PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
 PASSWORD = "a phoenix feather and a spare"
 
 
@@ -123,7 +128,16 @@ def test_what_an_email_address_is_good_for_is_said_before_it_is_missed(cast: Cas
 
 
 def test_headings_and_buttons_are_sentences(cast: Cast) -> None:
-    for page in ("email/", "password/change/", "2fa/", "2fa/totp/activate/", "reauthenticate/", "confirm-email/"):
+    for page in (
+        "email/",
+        "password/change/",
+        "2fa/",
+        "2fa/totp/activate/",
+        "2fa/webauthn/",
+        "sessions/",
+        "reauthenticate/",
+        "confirm-email/",
+    ):
         seen = cast["owner"].get(f"/accounts/{page}", follow=True).content.decode()
         main = seen.partition("<main")[2].partition("</main>")[0]
         heads = [" ".join(text.split()) for text in re.findall(r"<(?:h\d|label|button)[^>]*>([^<]+)<", main)]
@@ -131,14 +145,76 @@ def test_headings_and_buttons_are_sentences(cast: Cast) -> None:
         assert [text for text in heads if re.search(r" [A-Z][a-z]", text)] == []
 
 
+def browser_of(name: str, agent: str) -> Client:
+    """Somebody who logged in with a browser that says this of itself."""
+    client = Client(headers={"user-agent": agent})
+    client.post("/accounts/login/", {"login": name, "password": PASSWORD})
+    return client
+
+
+def test_a_device_is_logged_out_alone(cast: Cast) -> None:
+    for name in ("tina", "newt"):
+        get_user_model().objects.create_user(name, password=PASSWORD)
+    here, lost, other = (browser_of("tina", agent) for agent in (LAPTOP, PHONE, ""))
+    newt = browser_of("newt", PHONE)
+    page = words(here.get("/accounts/sessions/"))
+    assert [page.count(name) > 0 for name in ("Firefox on Linux", "Safari on iPhone", "Unknown device")] == [True] * 3
+    sessions = {row.session_key: row.pk for row in UserSession.objects.all()}
+    for client, ended in ((newt, False), (lost, True)):
+        key = client.session.session_key
+        answer = here.post("/accounts/sessions/", {"session": sessions[key]}, follow=True)
+        assert ("Safari on iPhone has been logged out." in words(answer)) is ended
+        assert UserSession.objects.filter(session_key=key).exists() is not ended
+    assert [client.get("/accounts/sessions/").status_code for client in (here, other, newt, lost)] == [
+        200,
+        200,
+        200,
+        302,
+    ]
+
+
+@pytest.mark.parametrize("session", ["", "x", "999999999"])
+def test_a_device_that_is_not_there_logs_nobody_out(cast: Cast, session: str) -> None:
+    get_user_model().objects.create_user("tina", password=PASSWORD)
+    here, other = browser_of("tina", LAPTOP), browser_of("tina", PHONE)
+    assert here.post("/accounts/sessions/", {"session": session}).status_code == 302
+    assert [client.get("/accounts/sessions/").status_code for client in (here, other)] == [200, 200]
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (LAPTOP, "Firefox on Linux"),
+        (PHONE, "Safari on iPhone"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge on Windows"),
+        ("(Linux; Android 15) SamsungBrowser/27.0 Chrome/125.0 Safari/537.36", "Samsung Internet on Android"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15", "Safari on Mac"),
+        ("Mozilla/5.0 (X11; CrOS x86_64 16181) AppleWebKit/537.36 Chrome/140.0 Safari/537.36", "Chrome on ChromeOS"),
+        ("Lynx (Linux)", "A browser on Linux"),
+        ("Opera/9.80", "Opera"),
+        ("curl/8.0", "Unknown device"),
+    ],
+)  # fmt: skip
+def test_a_device_is_called_by_its_browser_and_system(agent: str, name: str) -> None:
+    assert device_name(agent) == name
+
+
+def test_the_passkeys_of_others_are_not_found(cast: Cast) -> None:
+    get_user_model().objects.create_user("tina", password=PASSWORD)
+    theirs = Authenticator.objects.create(user=cast.users["stranger"], type="webauthn", data={"name": "A ring"})
+    tina = browser_of("tina", LAPTOP)
+    tina.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    for deed in ("edit", "remove"):
+        address = f"/accounts/2fa/webauthn/keys/{theirs.pk}/{deed}/"
+        assert [tina.get(address).status_code, tina.post(address, {"name": "Mine"}).status_code] == [404, 404]
+    assert Authenticator.objects.get().data == {"name": "A ring"}
+
+
 # Letters
 
 STOCK = Path(allauth.__file__).parent / "templates"
 LETTERS = sorted(
-    str(file.relative_to(STOCK))
-    for app in ("account", "mfa")
-    for file in STOCK.glob(f"{app}/email/*.txt")
-    if "webauthn" not in file.name  # there are no security keys here: MFA_SUPPORTED_TYPES
+    str(file.relative_to(STOCK)) for app in ("account", "mfa") for file in STOCK.glob(f"{app}/email/*.txt")
 )
 
 
