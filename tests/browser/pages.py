@@ -191,5 +191,5 @@ def log_in(page: Page, name: str) -> None:
     page.goto(reverse("account_login"))
     page.locator("#id_login").fill(name)
     page.locator("#id_password").fill(demo.PASSWORD)
-    page.locator("main").get_by_role("button", name="Log in").click()
+    page.locator("main").get_by_role("button", name="Log in", exact=True).click()
     page.wait_for_url(lambda address: "login" not in address)

@@ -167,7 +167,7 @@ def test_a_planted_fault_is_found(page: Page) -> None:
     page.goto("/")
     page.evaluate(AXE)
     page.evaluate("document.querySelector('main').append(document.createElement('input'))")
-    page.evaluate("document.querySelector('main input:last-of-type').style.width = '3000px'")
+    page.evaluate("document.querySelector('main > input').style.width = '3000px'")
     assert [fault.split(":")[0] for fault in page.evaluate(RUN, [[], []])] == ["label"]
     assert page.evaluate(SPILLS) != []
 

@@ -100,7 +100,7 @@ def test_what_was_written_survives_an_expired_log_in(page: Page, live_server: An
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
     page.locator("[name=login]").fill("rowena")
     page.locator("[name=password]").fill("a phoenix feather")
-    page.locator("main").get_by_role("button", name="Log in").click()
+    page.locator("main").get_by_role("button", name="Log in", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("nothing was sent")
     expect(page.get_by_label("Comment", exact=True)).to_have_value("No dragons, however small.")
     page.get_by_role("button", name="Comment only").click()
