@@ -234,6 +234,14 @@ TABLE = {
     "play": Row(PLAY, post=302, args=jane(), data=MARK),
     "marks": Row(SEE, args=jane()),
     "session_notes": Row(CHANGE, get=None, post=302, args=jane(), data={"text": "The cellar", "before": ""}),
+    "rest": Row(
+        PLAY,
+        get=None,
+        post=302,
+        args=jane(),
+        data={"rest": "nourishment", "deed": MISSING_JOB, "since": "0"},
+        refused=PLAY,
+    ),
     "undo_play": Row(PLAY, get=None, post=302, args=undone),
     "roll": Row(PLAY, get=None, post=302, args=jane(), data={"deed": MISSING_JOB, "since": "0"}),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
@@ -396,7 +404,8 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
         if (
             row.who in (EVERYBODY, WATCH)
             or row.args in (job, party, branch, undone)
-            or name in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry", "unshare", "portrait_image")
+            or name
+            in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry", "unshare", "portrait_image", "rest")
             or name in TABLES | BOOKS
         ):
             continue

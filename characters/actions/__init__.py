@@ -4,7 +4,7 @@ from characters.actions.edit_build import Edit, append_edit, change_build, fill_
 from characters.actions.entering import MOST_ENTERED, enter, refuse_full, refuse_moved, void
 from characters.actions.lifecycle import adopt, bin_character, create_character, duplicate, unbin_character
 from characters.actions.locking import Person, lock, note, user_of
-from characters.actions.marking import change_play
+from characters.actions.marking import change_play, rest
 from characters.actions.play_state import change_settings
 from characters.actions.portraits import give_portrait, portrait_bytes, remove_portrait
 from characters.actions.rolling import roll
@@ -34,6 +34,7 @@ __all__ = [
     "refuse_full",
     "refuse_moved",
     "remove_portrait",
+    "rest",
     "roll",
     "session_notes",
     "share",

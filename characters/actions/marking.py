@@ -12,7 +12,6 @@ from characters.actions.play_log import already, forget
 from characters.models import Character, Event, Mark
 from rules.kernel import Tracker
 from rules.kernel.documents import PathError
-from rules.kernel.rolls import standing
 from rules.refusals import Refused
 
 A_MOMENT = timedelta(minutes=10)
@@ -41,20 +40,50 @@ def change_play(
         tracker = next((t for t in held.read().trackers if t.key == key), None)
         if tracker is None:
             raise PathError("This character has no such tracker.")
-        before, after = move(held, tracker, change, by)
-        held.marked += 1
-        held.save(update_fields=["play", "marked", "changed_at"])
-        forget(held, held.mark_log)
-        return held.mark_log.create(
-            number=held.marked,
-            uid=uid or uuid.uuid4(),
-            tracker=tracker.key,
-            label=tracker.label[:200],
-            asked=change,
-            done=after - before,
-            stands=after,
-            by=user_of(by),
-        )
+        return _mark(held, tracker, change, uid or uuid.uuid4(), by)
+
+
+def rest(
+    *, character: Character, key: str, uid: uuid.UUID | None = None, since: int | None = None, by: Person = None
+) -> list[Mark]:
+    """Give back what the rules do at a rest: a mark on each tracker that it moves. `uid` and `since` as for a mark.
+
+    Raises PathError, and does nothing, where it changes nothing as things stand.
+    """
+    name = uid or uuid.uuid4()
+    with transaction.atomic():
+        held = lock(character)
+        already(held, held.mark_log, name, since)
+        sheet = held.read()
+        named = {tracker.key: uuid.uuid5(name, tracker.key) for tracker in sheet.trackers}
+        if known := list(held.mark_log.filter(uid__in=named.values())):
+            return known
+        rests = sheet.live(held.marks).rests
+        found = next((rest for rest in rests if rest.key == key), None)
+        if found is None:
+            raise PathError("That changes nothing now.")
+        steps = rests[found]
+        return [
+            _mark(held, step.tracker, step.after - step.before, named[step.tracker.key], by, f"{found.label}: ")
+            for step in steps
+        ]
+
+
+def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Person, during: str = "") -> Mark:
+    before, after = move(held, tracker, change, by)
+    held.marked += 1
+    held.save(update_fields=["play", "marked", "changed_at"])
+    forget(held, held.mark_log)
+    return held.mark_log.create(
+        number=held.marked,
+        uid=uid,
+        tracker=tracker.key,
+        label=f"{during}{tracker.label}"[:200],
+        asked=change,
+        done=after - before,
+        stands=after,
+        by=user_of(by),
+    )
 
 
 def _again(known: Mark, key: str, change: int) -> Mark:
@@ -69,7 +98,7 @@ def move(held: Character, tracker: Tracker, change: int, by: Person, *, back: bo
     Nothing but an entry fills one that fades, unless what was cleared comes `back`.
     """
     before = tracker.stands(held.marks)
-    after = standing({tracker.key: before + change}, tracker.key, 0, tracker.top)
+    after = tracker.moved(held.marks, change)
     if tracker.fades and not back:
         after = min(after, before)
     if tracker.entry:

@@ -16,7 +16,7 @@ from characters.views.lists import (
     purge,
     unbin_character,
 )
-from characters.views.marks import marks, play, roll, session_notes, undo_play
+from characters.views.marks import marks, play, rest, roll, session_notes, undo_play
 from characters.views.news import read_news
 from characters.views.pointing import pointed
 from characters.views.portraits import portrait, portrait_image, shared_portrait
@@ -67,6 +67,7 @@ __all__ = [
     "read_news",
     "redo",
     "reference",
+    "rest",
     "restore",
     "roll",
     "rulebook",

@@ -32,7 +32,6 @@ from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
 from rules.kernel.pages import Vital, game_of, percent
 from rules.kernel.pages.panels import MOST_BOXES
-from rules.kernel.sheet import DEAD
 from rules.refusals import Refused
 
 SHEET = "characters/sheet.html"
@@ -73,15 +72,19 @@ class Boxes:
         return f"{self.value}" if self.tracker.top is None else f"{self.value} of {self.tracker.top}"
 
 
-def play_context(request: HttpRequest, character: Character, live: Live) -> dict[str, Any]:
-    """What the part of the sheet needs that play moves."""
+def play_context(request: HttpRequest, character: Character, live: Live, *, at_play: bool = False) -> dict[str, Any]:
+    """What the part of the sheet needs that play moves, and what the page to play from does beside it."""
     plays = may(request, character, "play")
+    at_play = at_play and plays
+    rests = [(rest, steps, uuid.uuid4()) for rest, steps in live.rests.items()] if at_play else []
+    told = {rest.label for rest, _, _ in rests}
     return {
         "character": character,
         "plays": plays,
         "trackers": trackers_shown(character, live),
-        "now": live.facts,
-        "dead": DEAD if live.dead else "",
+        "now": [fact for fact in live.facts if not fact.death and fact.label not in told],
+        "dead": live.dead,
+        "deaths": [fact for fact in live.facts if fact.death],
         "game": character.game,
         "charge": charge(live.sheet),
         "checks": checks_shown(live),
@@ -89,7 +92,8 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "former": former_key(request),
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
-        "at_play": plays and asked_at_play(request),
+        "at_play": at_play,
+        "rests": rests,
     }
 
 
@@ -118,7 +122,9 @@ def _told_at(character: Character, vital: Vital) -> str:
 def number_now(live: Live, key: str) -> SafeString:
     """A number as it stands; where the moment moves it, one can see that, and hear what it was."""
     value, built = live.figure(key).value, live.sheet.figures[key].value
-    if why := live.sheet.game.barred(live, key):
+    if (why := live.sheet.game.barred(live, key)) and live.dead:
+        return format_html('<s class="moved">{}</s>', minus(value))
+    if why:
         return format_html(
             '<s class="moved" title="{}">{}<span class="sr"> can’t be used. {}</span></s>', why, minus(value), why
         )
@@ -166,9 +172,10 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)
-    context, shown = play_context(request, character, live), ["gone", "trackers", "now", "checks-now"]
+    context = play_context(request, character, live, at_play=asked_at_play(request))
+    shown = ["gone", "trackers", "now", "checks-now"]
     if context["at_play"]:
-        part = answer(request, SHEET, shown, context, parts=[_log(request, character)])
+        part = answer(request, SHEET, [*shown, "rests"], context, parts=[_log(request, character)])
     else:
         context["vitals"] = vitals_shown(character, live)
         part = answer(request, SHEET, [*shown, "vitals"], context, parts=numbers_now(live))
@@ -184,10 +191,10 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "play")
     if request.method == "POST":
         return _mark(request, character)
-    context = play_context(request, character, character.read().live(character.marks))
+    context = play_context(request, character, character.read().live(character.marks), at_play=True)
     writes = may(request, character, "change")
     notes = actions.session_notes(character) if writes else ""
-    context |= {"at_play": True, **_logged(request, character), "writes": writes, "notes": notes}
+    context |= {**_logged(request, character), "writes": writes, "notes": notes}
     page = render(request, PLAY, context)
     page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
     return page
@@ -236,12 +243,32 @@ def undo_play(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         says = actions.undo_play(character=character, number=number, by=request.user)
     except PathError as fault:
         return _refused(request, fault)
+    return _entered(request, character, says)
+
+
+@never_cache
+@vary_on_headers("Accept")
+@require_POST
+def rest(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give back what the rules do at a rest."""
+    character = character_for(request, pk, "play")
+    if _of_another(request):
+        return _someone_else()
+    try:
+        actions.rest(character=character, key=words(request.POST, "rest"), by=request.user, **_named(request, "deed"))
+    except PathError as fault:
+        return _refused(request, fault)
+    return _entered(request, character)
+
+
+def _entered(request: HttpRequest, character: Character, says: str = "") -> HttpResponse:
+    """What a script is told of what it entered in the log; a plain form goes there."""
     if _scripted(request):
         drawn = out_of_band([_log(request, character)])
         return JsonResponse({"uid": words(request.POST, "deed"), "says": says, "drawn": drawn})
     if says:
         messages.info(request, says)
-    return redirect(f"{reverse('play', args=[pk])}#log")
+    return redirect(f"{reverse('play', args=[character.pk])}#log")
 
 
 @never_cache

@@ -19,12 +19,14 @@ from rules.kernel.purchases import Cap, Footing, Keeps, Purchase, PurchaseRule
 from rules.kernel.reading import Formula, Reading
 from rules.kernel.rolls.checks import Check
 from rules.kernel.rolls.dice import Dice, Distribution
-from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker
+from rules.kernel.rolls.trackers import EMPTIED, FILLED, Fact, PlayFacts, Rest, RestStep, Tracker
 from rules.kernel.settled import KeptLine, Settled
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
 
 __all__ = [
+    "EMPTIED",
+    "FILLED",
     "Book",
     "Budget",
     "Build",
@@ -58,6 +60,8 @@ __all__ = [
     "PurchaseRule",
     "Reading",
     "Requirement",
+    "Rest",
+    "RestStep",
     "RuleError",
     "Rulebook",
     "RulesContext",

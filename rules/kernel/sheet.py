@@ -14,7 +14,7 @@ from rules.kernel.documents.table import RulesContext
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
 from rules.kernel.rolls.checks import Check
-from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker
+from rules.kernel.rolls.trackers import Fact, PlayFacts, Rest, RestStep, Tracker
 from rules.kernel.status import Status
 
 DEAD = "Dead: can't roll."
@@ -33,6 +33,7 @@ class PlayRules(Rules, Protocol):
     name: str
     check_rules: list[Callable[[Reading], Iterable[Check]]]
     tracker_rules: list[Callable[[Reading], Iterable[Tracker]]]
+    rest_rules: list[Callable[[Reading], Iterable[Rest]]]
     modifier_rules: list[Callable[["Live", str], Iterable[Term]]]
     spends: tuple[str, ...]
     worn: str
@@ -71,6 +72,11 @@ class Sheet:
     def trackers(self) -> tuple[Tracker, ...]:
         """What goes up and down in play; worked out when a page asks for it."""
         return tuple(tracker for rule in self.game.tracker_rules for tracker in rule(self.reading))
+
+    @cached_property
+    def rests(self) -> tuple[Rest, ...]:
+        """What the rules give back, and when; worked out when a page asks for it."""
+        return tuple(rest for rule in self.game.rest_rules for rest in rule(self.reading))
 
     def __getitem__(self, key: str) -> int:
         return self.figures[key].value
@@ -157,7 +163,7 @@ class Live:
         deaths = self.sheet.deaths
         kinds = self.sheet.game.ledger_kinds
         return (
-            *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
+            *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True, death=True) for entry in deaths),
             *(fact for fact in self._moment.facts if fact.lasts or not self.dead),
         )
 
@@ -165,6 +171,18 @@ class Live:
     def dead(self) -> bool:
         """Whether the character is dead by its ledger or by the marks."""
         return self._moment.dead or self.sheet.dead
+
+    @property
+    def rests(self) -> Mapping[Rest, tuple[RestStep, ...]]:
+        """Each rest that would change something just now, and what; none for the dead."""
+        told = {rest: self._rested(rest) for rest in self.sheet.rests} if not self.dead else {}
+        return {rest: steps for rest, steps in told.items() if steps}
+
+    def _rested(self, rest: Rest) -> tuple[RestStep, ...]:
+        changes = dict(rest.changes)
+        marked = (tracker for tracker in self.sheet.trackers if tracker.key in changes)
+        steps = (RestStep(t, t.stands(self.marks), t.moved(self.marks, changes[t.key])) for t in marked)
+        return tuple(step for step in steps if step.before != step.after)
 
     @cached_property
     def answers(self) -> Mapping[str, str]:

@@ -27,7 +27,7 @@ from rules.kernel.ledger_kinds import LedgerKind, ledger_findings, permitted
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rolls.checks import Check
-from rules.kernel.rolls.trackers import PlayFacts, Tracker
+from rules.kernel.rolls.trackers import PlayFacts, Rest, Tracker
 from rules.kernel.settled import KeptLine, Settled, settled_findings
 from rules.kernel.sheet import Live, Sheet
 
@@ -97,6 +97,7 @@ class System(GameBook):
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
         self.modifier_rules: list[Modifier] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
+        self.rest_rules: list[Callable[[Reading], Iterable[Rest]]] = []
         self.choices: dict[str, Choice] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
         self._held: list[Callable[[Reading], Iterable[Entry | None]]] = []
@@ -195,6 +196,11 @@ class System(GameBook):
 
     def tracker(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:
         self.tracker_rules.append(rule)
+        return rule
+
+    def rest(self, rule: Callable[[Reading], Iterable[Rest]]) -> Callable[[Reading], Iterable[Rest]]:
+        """Register a rule that yields what is given back at a time of its own."""
+        self.rest_rules.append(rule)
         return rule
 
     def chooses(self, *choices: Choice) -> None:

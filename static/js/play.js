@@ -67,7 +67,7 @@
   };
   function reason(trouble) {
     const all = queue.waiting;
-    const many = ["mark", "roll", "undo", "note"].flatMap((kind) => some(all.filter((mark) => kindOf(mark) === kind).length, kind)).join(" and ");
+    const many = ["mark", "roll", "rest", "undo", "note"].flatMap((kind) => some(all.filter((mark) => kindOf(mark) === kind).length, kind)).join(" and ");
     const they = all.length === 1 ? "It is" : "They are";
     const saved = all.every((mark) => mark.key) ? "saved on this device" : "kept as long as you leave this page open";
     return `${why || WHY[trouble]} ${many} waiting: ${all.map(named).join(", ")}. ${they} ${saved} and ${NEXT[trouble]}.`;
@@ -100,16 +100,16 @@
   }
   function told(mark, answer) {
     if (answer.kind === "refused") {
-      const wasnt = { mark: "wasn’t saved", roll: "wasn’t rolled", undo: "wasn’t done", note: "weren’t saved" }[kindOf(mark)];
+      const wasnt = { mark: "wasn’t saved", roll: "wasn’t rolled", undo: "wasn’t done", rest: "wasn’t saved", note: "weren’t saved" }[kindOf(mark)];
       tell(`${named(mark)} ${wasnt}. ${answer.says} ${elsewhere(mark)}`.trim());
       if (log && kindOf(mark) === "roll") sayRolled("");
     } else if (kindOf(mark) === "roll") {
       if (log) window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
       else tell(`${mark.label} was rolled: the result is in the log of the play page.`);
-    } else if (kindOf(mark) === "undo") {
+    } else if (["undo", "rest"].includes(kindOf(mark))) {
       if (log) {
         window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
-        sayRolled("");
+        if (kindOf(mark) === "undo") sayRolled("");
       }
       tell(answer.says, `${mark.label}: done.`);
     } else if (kindOf(mark) === "mark") {
@@ -220,9 +220,10 @@
       press(form, event.submitter);
       form.closest("dialog")?.close();
     }
-    if (log?.contains(form)) {
+    const kind = form.closest("#log, #rests")?.id;
+    if (kind) {
       event.preventDefault();
-      press(form, event.submitter, "undo");
+      press(form, event.submitter, kind === "log" ? "undo" : "rest");
     }
     if (!part.contains(form) || !event.submitter) return;
     event.preventDefault();

@@ -29,6 +29,7 @@ from tests.characters.entering import fresh, raven, reserve
 from tests.characters.posting import HX, at, filled_in, words
 from tests.characters.test_actions import change
 from tests.granting import grant
+from tests.marking import mark
 
 __all__ = ["raven"]
 
@@ -492,8 +493,14 @@ def test_the_dead_are_called_so_beside_their_name(cast: Cast, raven: Character) 
     assert ",Dead; " in gm.get(at(cast.table, "roster_csv")).content.decode()
     for name in told:
         page = words(owner.get(at(raven, name)))
-        assert (f"{raven} {chip}</h1>" in page) or name == "spells_of"
-        assert page.count("Dead: can&#x27;t roll.") == (name != "review"), name
+        beside = rf"{raven}( |</h1>\s*<span id=\"gone\"[^>]*>\s*){chip}"
+        assert re.search(beside, page) or name == "spells_of"
+        assert page.count("Dead: can&#x27;t roll.") == (name == "spells_of"), name
+    other = actions.create_character(system="dominion", build=RAVEN, by=cast.users["owner"])
+    mark(other, "injury", 99)
+    for who in (raven, other):
+        for name in ("play", "sheet"):
+            assert len(re.findall(r"\bDead\b", words(owner.get(at(who, name))))) == 1, "said once, beside the name"
     assert words(owner.get(f"{at(raven, 'spells_of')}?can=all")).count("Dead: can&#x27;t roll.") == 1
     printed = page_html(fresh(raven).read(), print_making.page_of(fresh(raven), {"pages": "one"}))[0]
     assert "<strong>Dead</strong>" in printed[: printed.index("<main>")]

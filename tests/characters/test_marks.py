@@ -1,5 +1,6 @@
 """Marks of play: a change of what stands, done once however often it is sent, told to whoever has the sheet open."""
 
+import re
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,7 @@ from tests.by_game import largest
 from tests.cast import Cast
 from tests.characters.posting import HX, at, targets, words
 from tests.granting import grant
+from tests.marking import mark
 
 SCRIPT = {"Accept": "application/json"}
 
@@ -285,3 +287,37 @@ def test_the_page_to_play_from_takes_a_mark_and_lists_it(cast: Cast) -> None:
     assert answer["Location"] == f"{url}#trackers"
     assert "<b>0 → 1</b>" in words(page.get(url))
     assert page.post(url, tapped(change=1))["Location"] == f"{cast.jane.get_absolute_url()}#trackers"
+
+
+def test_a_rest_says_what_it_changes_and_is_taken_once(cast: Cast) -> None:
+    who = actions.create_character(system="dominion", build=RAVEN, by=cast.users["owner"])
+    owner, page, url = cast["owner"], at(who, "play"), at(who, "rest")
+    assert "A day in bed" not in words(owner.get(page)), "nothing is healed that is not hurt"
+    mark(who, "injury", 7)
+    assert re.search(r"<b>A day in bed</b>\s*<small>Injury taken 7 → 6</small>", words(owner.get(page)))
+    press = {"rest": "bed", "since": "1", "deed": str(uuid.uuid4())}
+    for _ in range(2):
+        told = owner.post(url, press, headers=SCRIPT).json()
+        assert (told["uid"], told["drawn"].count("A day in bed: Injury taken")) == (press["deed"], 3), "with its Undo"
+    assert owner.post(url, press)["Location"] == f"{page}#log"
+    assert Character.objects.get(pk=who.pk).play == {"injury": 6}
+    mark(who, "injury", 0)
+    nothing = owner.post(url, press | {"deed": str(uuid.uuid4())}, headers=SCRIPT)
+    assert (nothing.status_code, nothing.json()["says"]) == (422, "That changes nothing now.")
+    assert owner.post(url, press | {"person": "someone"}).status_code == 403
+    mark(who, "injury", 99)
+    assert Character.objects.with_table().get(pk=who.pk).read().live({"injury": 99}).rests == {}
+
+
+@pytest.mark.parametrize("system", ["dominion", "duality", "hprpg"])
+def test_every_rest_of_every_game_moves_trackers_that_are_there(book: Book, system: str) -> None:
+    sheet = actions.create_character(system=system, build=largest(system)).read()
+    marks = {tracker.key: 1 if system == "hprpg" else 3 for tracker in sheet.trackers if not tracker.entry}
+    rests = sheet.live(marks).rests
+    assert rests
+    for rest, steps in rests.items():
+        assert all(step.after == step.tracker.moved(marks, dict(rest.changes)[step.tracker.key]) for step in steps)
+    labels = {rest.label: [f"{step.before} → {step.after}" for step in steps] for rest, steps in rests.items()}
+    assert labels == {
+        "dominion": {"A day in bed": ["3 → 2"]},
+    }.get(system, labels)

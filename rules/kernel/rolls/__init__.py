@@ -3,9 +3,11 @@
 from rules.kernel.rolls.checks import Check
 from rules.kernel.rolls.dice import Dice, DiceGroup, DieResult, Distribution, Faces, RollBreakdown
 from rules.kernel.rolls.rolling import Die, RollResult, roll_check
-from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker, standing
+from rules.kernel.rolls.trackers import EMPTIED, FILLED, Fact, PlayFacts, Rest, RestStep, Tracker, standing
 
 __all__ = [
+    "EMPTIED",
+    "FILLED",
     "Check",
     "Dice",
     "DiceGroup",
@@ -15,6 +17,8 @@ __all__ = [
     "Faces",
     "Fact",
     "PlayFacts",
+    "Rest",
+    "RestStep",
     "RollBreakdown",
     "RollResult",
     "Tracker",

@@ -12,7 +12,7 @@ from rules.kernel.basics.figures import Figure
 class Fact:
     """Something true of a character that is no number: a label, a value, what it means.
 
-    What `lasts` is true by the ledger, beyond this evening: paper has it, too.
+    What `lasts` is true by the ledger, beyond this evening: paper has it, too. A `death` is told beside the name.
     """
 
     label: str
@@ -21,6 +21,7 @@ class Fact:
     cite: Cite | None = None
     colour: str = ""
     lasts: bool = False
+    death: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,40 @@ class Tracker:
         """Where it stands by these marks of play; by its ledger, where it has one."""
         return self.start if self.entry else standing(play, self.key, self.start, self.top)
 
+    def moved(self, play: Mapping[str, Any], change: int) -> int:
+        """Where it would stand after a change, within its bounds."""
+        return standing({self.key: self.stands(play) + change}, self.key, 0, self.top)
+
 
 ENDLESS = 999
 """Where a tracker stops to which no book sets an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What the rules give back at a time of its own, such as a night's sleep or the end of a round.
+
+    `changes` are trackers by key, with by how much each moves. None goes beyond its bounds: `EMPTIED` empties one and
+    `FILLED` fills one.
+    """
+
+    key: str
+    label: str
+    cite: Cite
+    changes: tuple[tuple[str, int], ...]
+    note: str = ""
+
+
+EMPTIED, FILLED = -ENDLESS, ENDLESS
+
+
+@dataclass(frozen=True, slots=True)
+class RestStep:
+    """What a rest would do to one tracker just now."""
+
+    tracker: Tracker
+    before: int
+    after: int
 
 
 def standing(play: Mapping[str, Any], key: str, start: int = 0, top: int | None = None) -> int:

@@ -110,7 +110,7 @@ def tops(c: Reading) -> Mapping[str, int]:
 
 def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
     if injury >= -DEATH:
-        yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69), lasts=True)
+        yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69), lasts=True, death=True)
         return
     if injury:
         words = f"On all skills except {spared_words(sheet.reading)}."

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.dice import RollUnder
-from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker, amount
+from rules.kernel import EMPTIED, Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker, amount
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Skill, Spell, Variant
@@ -206,6 +206,14 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         once = Figure.of("block", "Blocks", cite("9.5", 84), (Term(1, "this round", cite("9.5", 84)),))
         yield Tracker("blocked", "Blocked this round", cite("9.5", 84), once, 0,
                       "After a successful Block, the shield helps Withstand Injury this round.")  # fmt: skip
+
+
+@dominion.rest
+def rests(c: Reading) -> Iterable[Rest]:
+    """The round over, a day in bed, and sleep with a prayer (3.9.1, 8.11, 10.5.4)."""
+    yield Rest("round", "End of the round", cite("3.9.1", 20), tuple((key, EMPTIED) for key in THIS_ROUND))
+    yield Rest("bed", "A day in bed", cite("8.11", 76, "A-40"), (("injury", -1),))
+    yield Rest("prayer", "Sleep and prayer", cite("10.5.4", 92), (("fervour", EMPTIED),))
 
 
 def _points(many: int) -> str:

@@ -4,7 +4,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import Check, Fact, Formula, PlayFacts, Reading, Sheet, Term, Tracker, amount, capitalise
+from rules.kernel import (
+    EMPTIED,
+    Check,
+    Fact,
+    Formula,
+    PlayFacts,
+    Reading,
+    Rest,
+    Sheet,
+    Term,
+    Tracker,
+    amount,
+    capitalise,
+)
 from rules.kernel.pages import Chance
 from rules.kernel.rolls import standing
 from rules.systems.duality.game import STATISTICS, cite, duality
@@ -17,6 +30,8 @@ from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of
 
 MOST_SPECIALIZATIONS = 6
 SURGE = "take-the-advantage"
+NIGHT, SESSION = "A night's rest", "Start of session"
+"""Facts and rests of the same name: at play the rest says it."""
 BOXES = "boxes"
 """There only where the table raises its dead (4.3.2)."""
 
@@ -101,6 +116,15 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                       "Mark 1 for each bad roll while others try to bring you back. The third is death.")  # fmt: skip
 
 
+@duality.rest
+def rests(c: Reading) -> Iterable[Rest]:
+    """A night's rest, and what a session begins with (3.4, 4.2, 4.2.1, 5.1.2)."""
+    night = (("life", -max(0, c["recovery"])), ("triage", EMPTIED))
+    yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
+    full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
+    yield Rest("session", SESSION, cite("5.1.2", 12), (("advantage", level_of(c, SURGE)), *full))
+
+
 # What the marks mean now
 
 
@@ -122,7 +146,7 @@ def _end(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     """That nobody returns any more (4.3.2, D-28)."""
     if _gone(sheet, play):
         yield Fact("Dead for good", "", "All three boxes are marked, so no resurrection is possible.",
-                   cite("4.3.2", 11, "D-28"), lasts=True)  # fmt: skip
+                   cite("4.3.2", 11, "D-28"), lasts=True, death=True)  # fmt: skip
 
 
 def _wounds(sheet: Sheet, life: int, lost: int) -> Iterable[Fact]:
@@ -133,8 +157,9 @@ def _wounds(sheet: Sheet, life: int, lost: int) -> Iterable[Fact]:
     if not left:
         yield from _defeated(sheet)
     back = min(lost, max(0, sheet["recovery"]))
-    words = f"A healing roll restores the same on a good result, {back_on_mixed(sheet, lost)} on a mixed one."
-    yield Fact("A night's rest", f"+{back} Life", f"To {left + back}, once a day. {words}", cite("4.2", 10))
+    yield Fact(NIGHT, f"+{back} Life", f"To {left + back}, once a day.", cite("4.2", 10))
+    words = f"Restores the same on a good result, {back_on_mixed(sheet, lost)} on a mixed one."
+    yield Fact("Healing roll", "", words, cite("4.2", 10))
 
 
 def back_on_mixed(sheet: Sheet, lost: int) -> int:
@@ -171,11 +196,11 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     surge = level_of(sheet.reading, SURGE)
     if surge:
         stand = standing(play, "advantage")
-        yield Fact("Start of session", f"+{surge} Advantage", f"To {stand + surge}, from Take the Advantage.",
+        yield Fact(SESSION, f"+{surge} Advantage", f"To {stand + surge}, from Take the Advantage.",
                    cite("3.4", 6))  # fmt: skip
     spent = [item.label for item in relics(sheet.reading) if not standing(play, f"relic-{item.place + 1}")]
     if spent:
-        yield Fact("Start of session", "", f"{', '.join(spent)}: 1 Advantage each.", cite("5.1.2", 12))
+        yield Fact(SESSION, "", f"{', '.join(spent)}: 1 Advantage each.", cite("5.1.2", 12))
 
 
 duality.now = now

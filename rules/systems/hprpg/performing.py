@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker, derived
+from rules.kernel import FILLED, Check, Figure, Reading, Rest, Rulebook, Sheet, Term, Tracker, derived
 from rules.systems.hprpg.creation import forbidden, personality, traits
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Trait
@@ -161,6 +161,14 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)
     for name in ("Heroism", "Villainy"):
         yield Tracker(name.lower(), name, cite("5.6", 22, "H-11"), None, help=NO_RULES)
+
+
+@hprpg.rest
+def rests(c: Reading) -> Iterable[Rest]:
+    """What the personality's nourishment restores (5.5, H-11)."""
+    if personality(c):
+        back = FILLED if c.setting("nourishment") == "full" else 1
+        yield Rest("nourishment", "Nourishment", cite("5.5", 22, "H-11"), (("fortitude", back),))
 
 
 NO_RULES = "The handbook names it but gives no rules. Ask your GM when you gain or spend it."

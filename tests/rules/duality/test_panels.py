@@ -183,8 +183,8 @@ def test_a_relic_put_away_has_no_advantage() -> None:
 
 
 def test_life_lost_says_what_is_left_and_what_a_night_gives_back() -> None:
-    assert told(read(OSWIN), life=5) == {"Life left": "21 of 26", "A night's rest": "+5 Life"}
-    assert told(read(OSWIN), life=20) == {"Life left": "6 of 26", "A night's rest": "+12 Life"}
+    assert told(read(OSWIN), life=5) == {"Life left": "21 of 26", "A night's rest": "+5 Life", "Healing roll": ""}
+    assert told(read(OSWIN), life=20) == {"Life left": "6 of 26", "A night's rest": "+12 Life", "Healing roll": ""}
 
 
 @pytest.mark.parametrize("blaze", [False, True])
