@@ -104,8 +104,8 @@ def trackers_shown(character: Character, live: Live) -> list[Boxes]:
 
 
 def checks_shown(live: Live) -> list[dict[str, Any]]:
-    """The checks that are used most, each with its chance."""
-    return [_check(check) for check in live.checks]
+    """The checks that are used most, each with its chance; those that can't be tried come last."""
+    return sorted((_check(check) for check in live.checks), key=lambda row: not row["percent"])
 
 
 def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:

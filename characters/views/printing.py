@@ -30,14 +30,16 @@ OPTIONS = "print_options"
 def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """The print room of a character: options, and what was printed before.
 
-    A POST with `last` asks for no options: it prints as this person did before, and opens the file by itself.
+    A POST with `last` asks for no options: it prints the sheet as this person did before, and opens the file by itself.
     """
     character = character_for(request, pk)
     options = last_used(request)
     refusal = ""
     if request.method == "POST":
         at_once = "last" in request.POST
-        if not at_once:
+        if at_once:
+            options = _as_sheet(options)
+        else:
             options = request.session[OPTIONS] = chosen(request)
         try:
             job = print_jobs.request_print(character=character, options=options, by=asker_of(request))
@@ -75,6 +77,11 @@ def last_used(request: HttpRequest) -> dict[str, Any]:
         found = own.order_by("-created_at").first()
     usual = {"paper": PAPERS[0][0], "variant": VARIANTS[0][0], "pages": PAGES[0][0], "appendix": False}
     return {key: (found or {}).get(key, value) for key, value in usual.items()}
+
+
+def _as_sheet(options: dict[str, Any]) -> dict[str, Any]:
+    """The options for a sheet: cards are printed only where they are asked for by name."""
+    return {**options, "pages": PAGES[0][0]} if options["pages"].startswith("cards") else options
 
 
 def opening(job: PrintJob) -> str:

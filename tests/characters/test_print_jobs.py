@@ -274,18 +274,20 @@ def test_without_options_it_is_printed_as_last_time(cast: Cast) -> None:
     address, owner = reverse("print", args=[cast.jane.pk]), cast["owner"]
     PrintJob.objects.all().delete()
 
-    def printed() -> tuple[str, str]:
+    def printed() -> tuple[str, str, str]:
         answer = owner.post(address, {"last": "1"})
         job = PrintJob.objects.get(pk=answer.url.split("/")[2])
         assert answer.url == f"{reverse('print_job', args=[job.pk])}?open"
-        return job.options["paper"], job.options["variant"]
+        return job.options["paper"], job.options["variant"], job.options["pages"]
 
-    assert printed() == ("a4", "full")
+    assert printed() == ("a4", "full", "two")
     owner.post(address, {"paper": "letter", "variant": "ink-saver"})
-    assert printed() == ("letter", "ink-saver")
+    assert printed() == ("letter", "ink-saver", "two")
+    owner.post(address, {"paper": "letter", "variant": "ink-saver", "pages": "cards"})
+    assert printed() == ("letter", "ink-saver", "two"), "cards are printed only where they are asked for by name"
     owner.logout()
     owner.force_login(cast.jane.owner)
-    assert printed() == ("letter", "ink-saver")
+    assert printed() == ("letter", "ink-saver", "two")
     job = as_printed(PrintJob.objects.latest("created_at"))
     opened = owner.get(f"{reverse('print_job', args=[job.pk])}?open")
     assert f'content="0; url={reverse("print_file", args=[job.pk])}"' in opened.content.decode()

@@ -92,7 +92,11 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesCont
         item, row = rng.choice(fit)
         purse -= row.price
         things.append({"name": "", "picks": {"item": item, "wielded": True}})
-    suits = [a for a in rulebook.all(Armour).values() if a.slot == "suit" and not a.retired and 0 < a.price <= purse]
+    suits = [
+        a
+        for a in rulebook.all(Armour).values()
+        if a.slot == "suit" and not a.retired and 0 < a.price <= purse and c["movement"] + a.movement_penalty > 0
+    ]
     if suits and rng.random() < 0.7:
         things.append({"name": "", "picks": {"item": rng.choice(suits).key, "worn": True}})
     for place, thing in enumerate(things):

@@ -41,6 +41,8 @@ def test_many_characters_are_legal_and_each_is_not_with_more_than_it_can_pay(par
         document = character(seed)
         sheet = read(document)
         assert (seed, errors(sheet), sheet.unfinished) == (seed, [], False)
+        worn = sheet.figures.get("movement-as-worn")
+        assert worn is None or worn.value > 0, f"{seed} can't move in that armour"
         if rng.random() < 0.5:
             key = rng.choice([key for key in ATTRIBUTES if sheet[key] < 12])
             more = read(apply(document, f"scores.{key}", sheet.build.scores.get(key, 0) + 1))
