@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from characters.actions.locking import Person, note, user_of
+from characters.actions.locking import Person, lock_count, lock_word, note, user_of
 from characters.actions.portraits import copy_portrait
 from characters.book_conflicts import hold, refuse_conflict
 from characters.limits import refuse_crowded, refuse_large, refuse_life_of_a_guest, refuse_long, refuse_more
@@ -111,8 +111,7 @@ def _signed(made: Character, entry: Entry) -> int:
 
 def _made_before(character: Character, deed: str) -> Character | None:
     """What the same person has of this deed. One request at a time looks, as another may be about to make it."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"{character.owner_id} {character.guest} {deed}"])
+    lock_word(f"{character.owner_id} {character.guest} {deed}")
     own = Character.objects.kept().filter(owner=character.owner, guest=character.guest, system=character.system)
     return own.filter(revisions__kind=Revision.Kind.CREATE, revisions__tab=deed).first()
 
@@ -124,10 +123,11 @@ def begin(character: Character, by: Person, deed: str = "") -> Character:
     """
     character.build = {} if character.build is None else character.build
     refuse_large(character)
-    refuse_more(character.owner, character.guest)
-    if character.campaign and character.branch_of_id is None:
-        refuse_crowded(character.campaign)
     with transaction.atomic():
+        lock_count(character.owner, character.guest)
+        refuse_more(character.owner, character.guest)
+        if character.campaign and character.branch_of_id is None:
+            refuse_crowded(character.campaign)
         character.save()
         character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=user_of(by), tab=deed)
     return character

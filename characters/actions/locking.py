@@ -1,8 +1,11 @@
-"""What every verb begins with: the stored character, locked; and who does it, and the note that it was done."""
+"""What every verb begins with: the stored character, or a word for several of them, locked; and who does it, and the
+note that it was done."""
 
+import uuid
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import connection
 
 from characters.models import Character
 
@@ -16,6 +19,18 @@ def lock(character: Character) -> Character:
     held = Character.objects.with_table().get(pk=character.pk)
     held.build = {} if held.build is None else held.build
     return held
+
+
+def lock_word(word: str) -> None:
+    """Wait for whoever locked this word, and keep it until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [word])
+
+
+def lock_count(owner: AbstractBaseUser | None, guest: uuid.UUID | None) -> None:
+    """Lock how much a person or a guest has, until the transaction ends: of two that count at once each finds room.
+    After `lock`, where both are needed."""
+    lock_word(f"count {owner.pk if owner else ''} {guest}")
 
 
 def note(character: Character, kind: str, by: Person, **data: Any) -> None:

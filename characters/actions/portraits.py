@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from django.db import transaction
 
-from characters.actions.locking import Person, lock, note
+from characters.actions.locking import Person, lock, lock_count, note
 from characters.limits import portraits_are_full, refuse_portraits
 from characters.models import Character, Portrait
 
@@ -17,6 +17,7 @@ def give_portrait(*, character: Character, jpeg: bytes, by: Person = None) -> No
     """
     held = lock(character)
     if not held.portrait:
+        lock_count(held.owner, held.guest)
         refuse_portraits(held.owner, held.guest)
     _keep(held, jpeg)
     note(held, "portrait", by)

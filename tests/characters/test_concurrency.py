@@ -1,5 +1,6 @@
 """Many hands at once, on real connections."""
 
+import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,7 +12,7 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.tables import campaign_books
-from characters import actions
+from characters import actions, limits
 from characters.history import revisions
 from characters.history.edit_conflicts import EditConflict
 from characters.library import character_books
@@ -20,7 +21,7 @@ from characters.printing import print_jobs, print_queue
 from rules.homebrew import authoring
 from rules.models import Book
 from rules.refusals import Refused
-from tests.cast import DEEP, Cast, shelved
+from tests.cast import DEEP, Cast, red_jpeg, shelved
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,6 +73,28 @@ def test_of_eight_hands_on_one_field_one_wins_and_the_others_are_told(cast: Cast
     cast.jane.refresh_from_db()
     assert outcomes.count("told") == HANDS - 1
     assert cast.jane.build["notes"]["wand"] in outcomes
+
+
+def test_eight_hands_fill_what_is_left_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_OF_A_GUEST", HANDS)
+    monkeypatch.setattr(limits, "MOST_PORTRAITS_OF_A_GUEST", 2)
+    guest = uuid.uuid4()
+
+    def refused(deed: Callable[[], Any]) -> bool:
+        try:
+            deed()
+        except Refused:
+            return True
+        return False
+
+    def make(_: int) -> list[bool]:
+        return [refused(lambda: actions.create_character(system="hprpg", guest=guest)) for _ in range(4)]
+
+    assert sum(map(sum, at_once(make))) == 3 * HANDS
+    own = list(Character.objects.filter(guest=guest))
+    assert len(own) == HANDS
+    portraits = at_once(lambda hand: refused(lambda: actions.give_portrait(character=own[hand], jpeg=red_jpeg())))
+    assert portraits.count(False) == Character.objects.filter(guest=guest).exclude(portrait="").count() == 2
 
 
 def test_a_click_sent_eight_times_counts_once(cast: Cast) -> None:
