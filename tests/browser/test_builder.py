@@ -367,7 +367,9 @@ def test_an_answer_between_press_and_release_does_not_eat_the_click(page: Page, 
     open_step(page, pip, "aspects")
     slow(page, 0.3)
     click_dot(page, "willpower", 3)  # its answer moves the limits of the row pressed next
-    box = page.locator("label.dot", has=dot(page, "perception", 2)).bounding_box()
+    pressed = page.locator("label.dot", has=dot(page, "perception", 2))
+    pressed.scroll_into_view_if_needed()
+    box = pressed.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
