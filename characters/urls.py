@@ -16,6 +16,7 @@ urlpatterns = [
     path("characters/<int:pk>/build/", views.build_start, name="build_start"),
     path("characters/<int:pk>/build/<slug:step>/", views.build, name="build"),
     path("characters/<int:pk>/build/<slug:step>/if/", views.pointed, name="pointed"),
+    path("characters/<int:pk>/build/<slug:step>/compare/", views.compared, name="compared"),
     path("characters/<int:pk>/house-rules/", views.house_rules, name="house_rules"),
     path("characters/<int:pk>/books/", views.books_of, name="books_of"),
     path("characters/<int:pk>/books/<int:book>/", views.edition_of, name="edition_of"),

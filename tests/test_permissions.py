@@ -221,6 +221,7 @@ TABLE = {
     "keep": Row(CHANGE, post=302, args=branch),
     "build_start": Row(CHANGE, get=302, args=jane()),
     "pointed": Row(CHANGE, args=jane("aspects")),
+    "compared": Row(CHANGE, args=jane("personality")),
     "build": Row(CHANGE, post=302, hx_post=200, args=jane("aspects"), data={"scores.charm": "2"}),
     "house_rules": Row(CHANGE, post=302, args=jane(), data={"rating_limit": "4"}),
     "roster": Row(WATCH, args=table()),

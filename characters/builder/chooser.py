@@ -39,6 +39,12 @@ class Chooser:
         """Whether numbers decide, so that they stand below each other; on cards it is words that do."""
         return self.field.style != "cards" and any(option.figures for option in self.field.options)
 
+    @property
+    def compares(self) -> bool:
+        """Whether there is something to set side by side."""
+        told = any(option.figures or option.gives or option.facts for option in self.field.options)
+        return told and len(self.field.options) > FEW
+
     @cached_property
     def chips(self) -> list[tuple[int, str, int]]:
         """What the list can be narrowed to: a number that its options carry, the words, how many there are."""

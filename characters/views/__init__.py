@@ -4,6 +4,7 @@ from characters.views.app import manifest, play_worker
 from characters.views.builder import build, build_start
 from characters.views.casting import cast, homebrew_spell, spells_of
 from characters.views.character_books import books_of, edition_of
+from characters.views.comparing import compared
 from characters.views.histories import history, restore, versions_of
 from characters.views.house import house_rules
 from characters.views.ledger import enter, ledger, void_entry
@@ -38,6 +39,7 @@ __all__ = [
     "build_start",
     "cast",
     "characters",
+    "compared",
     "credits_page",
     "duplicate",
     "edition_of",

@@ -439,7 +439,7 @@
       if (changed) changedAt.set(changed, (clock += 1));
     }, true);
   }
-  const controls = (within) => all("input[name], select[name], textarea[name]", within);
+  const controls = (within) => all("input[name]:not([form]), select[name], textarea[name]", within);
   function keepNewer(fresh) {
     for (const box of all(BOX)) {
       if (!((changedAt.get(box) ?? 0) > sentAt)) continue;
@@ -460,7 +460,7 @@
     beforeNodeMorphed: (old) => !(old.matches?.("[data-filter], [data-filter-count]")),
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser")) && !(name === "class" && old.matches(".choice"))
-      && !(name === "aria-pressed" && old.matches("[data-chip]")),
+      && !(name === "aria-pressed" && old.matches("[data-chip]")) && !(name === "checked" && old.matches(".try input")),
   };
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
   function refocus(target, field) {

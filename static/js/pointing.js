@@ -13,7 +13,7 @@
   /* What the form would say of this field if what is pointed at were chosen. */
   function wish(target) {
     const field = target.closest?.("#fields :is(.field, .rating)");
-    if (!field) return "";
+    if (!field || target.closest(".try")) return "";
     const step = target.closest(".stepper > [data-by]");
     const input = step ? step.parentElement.querySelector("input") : target.closest("label")?.querySelector("input[type=radio], input[type=checkbox]");
     if (!input?.name) return "";

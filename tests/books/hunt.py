@@ -212,6 +212,7 @@ def _of_character(who: Character, add: Add) -> None:
     for step in who.game.steps(sheet):
         add("build", who.pk, step.key)
         add("pointed", who.pk, step.key, query=_pointed(step))
+        add("compared", who.pk, step.key, query=_compared(step))
     for name, keys in (("figure", sheet.figures), ("budget", sheet.budgets)):
         for key in keys:
             add(name, who.pk, key)
@@ -236,6 +237,14 @@ def _pointed(step: Step) -> str:
             return f"?{one.path}={one.value + 1}"
         if isinstance(one, ChoiceField) and one.options:
             return f"?{one.path}={one.options[-1].key}"
+    return ""
+
+
+def _compared(step: Step) -> str:
+    """Somebody ticks the first and the last two options of a choice."""
+    for one in step.fields:
+        if isinstance(one, ChoiceField) and one.options:
+            return "?" + urlencode([("with", f"{one.path}:{o.key}") for o in (one.options[0], *one.options[-2:])])
     return ""
 
 

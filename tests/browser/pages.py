@@ -58,6 +58,7 @@ NO_PAGE = {
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""
 
+TICKED = "&".join(f"with=picks.personality:{key}" for key in ("schemer", "geek", "champion"))
 FOR_STRANGERS = {"account_login", "account_signup", "account_reset_password", "account_reset_password_done"}
 """Pages that send somebody who is logged in away."""
 
@@ -96,6 +97,7 @@ def _filled(
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
         + [reverse("build", args=[ishka.pk, step]) for step in ("statistics", "specializations", "styles", "items")],
+        "compared": [f"{reverse('compared', args=[jane.pk, 'personality'])}?{query}" for query in ("", TICKED)],
         "budget": [reverse("budget", args=[ishka.pk, "xp"])],
         "rulebook": [reverse("rulebook", args=[jane.pk])],
         "rulebook_kind": [reverse("rulebook_kind", args=[jane.pk, "feature"])],

@@ -241,6 +241,34 @@ def test_the_page_says_that_it_saved(page: Page, pip: Character) -> None:
     expect(saved).to_have_text(re.compile("^Saved"))
 
 
+def test_ticked_options_come_up_side_by_side_and_the_focus_goes_back(page: Page, pip: Character) -> None:
+    open_step(page, pip, "archetype")
+    boxes = page.get_by_role("checkbox", name=re.compile("^compare"))
+    for place in (1, 2):
+        boxes.nth(place).focus()
+        page.keyboard.press("Space")
+    compare = page.get_by_role("button", name="Compare 2 of archetype")
+    compare.focus()
+    page.keyboard.press("Enter")
+    drawer = page.get_by_role("dialog", name="Comparison")
+    expect(drawer.locator("thead th")).to_have_text(["Auror", "Druid"])
+    expect(drawer.get_by_role("row", name="Insight")).to_contain_text("(better)")
+    page.keyboard.press("Escape")
+    expect(compare).to_be_focused()
+    for place in (0, 3):
+        boxes.nth(place).check()
+    expect(boxes.last).to_be_disabled()
+    for place in (0, 3):
+        boxes.nth(place).uncheck()
+    compare.click()
+    drawer.get_by_role("button", name="Choose Druid").click()
+    expect(page.locator('input[name="picks.archetype"][value="druid"]')).to_be_checked()
+    expect(page.locator("#field-picks-archetype-dot-4")).to_be_visible()
+    expect(boxes.nth(2)).to_be_checked()
+    pip.refresh_from_db()
+    assert pip.build["picks"]["archetype"] == "druid"
+
+
 def test_choosing_an_archetype_brings_its_own_choices(page: Page, pip: Character) -> None:
     open_step(page, pip, "archetype")
     radio = page.locator('input[name="picks.archetype"][value="auror"]')

@@ -42,9 +42,9 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
 
     # The player takes something from it.
     player.goto(f"/characters/{jane.pk}/build/magic-and-gear/")
-    player.get_by_role("checkbox", name="Deep Light").check()
+    player.get_by_role("checkbox", name=re.compile("^Deep Light")).check()
     player.locator("details.fold", has_text="Deep Gaze").locator("> summary").first.click()
-    player.get_by_role("checkbox", name="Deep Gaze").check()
+    player.get_by_role("checkbox", name=re.compile("^Deep Gaze")).check()
     expect(player.locator("#status")).to_contain_text("Saved")
     player.goto(f"/characters/{jane.pk}/")
     expect(player.get_by_text("Deep Magic, edition 1")).to_be_visible()

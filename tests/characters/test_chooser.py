@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from characters.builder.chooser import Chooser, unfolds
+from characters.builder.comparing import Cell, Row, differences
 from characters.builder.widgets import draw
 from rules.kernel.pages import ChoiceField, Deciding, Option
 
@@ -49,6 +50,22 @@ def test_a_drop_down_of_many_texts_is_laid_out_until_something_is_chosen() -> No
     assert not unfolds(replace(ARMS, options=BLADES))
     assert unfolds(replace(ARMS, options=tuple(replace(one, price="1 AP") for one in BLADES)))
     assert "<select" in draw(replace(ARMS, value=("maul",)))
+
+
+def test_side_by_side_only_what_differs_is_told_and_what_is_better() -> None:
+    light = replace(BOW, price="2 APs", group="", figures=(Deciding("Strike", "8"), Deciding("Foe", "–1", less=True)))
+    heavy = replace(
+        light, label="Maul", price="3 APs", figures=(Deciding("Strike", "10", "+2"), Deciding("Reach", "1"))
+    )
+    told = {row.label: row.cells for row in differences([light, heavy])}
+    assert told == {
+        "Stats": (Cell("Foe –1"), Cell("Reach 1")),
+        "Strike": (Cell("8"), Cell("10", "+2", best=True)),
+        "Price": (Cell("2 APs", best=True), Cell("3 APs")),
+    }
+    facts = (("Flaw: Pride", "You are never wrong."),)
+    flawed = differences([light, replace(light, facts=facts), light])
+    assert flawed == [Row("Flaw", (Cell("–"), Cell("Pride: You are never wrong."), Cell("–")))]
 
 
 def test_an_entry_shows_a_sentence_and_keeps_the_rest_for_those_who_ask() -> None:

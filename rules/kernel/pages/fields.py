@@ -16,11 +16,15 @@ from rules.kernel.documents.builds import Build, path_and_parents
 
 
 class Deciding(NamedTuple):
-    """A number by which one decides: as it would be for this character, and what the thing itself adds to it."""
+    """A number by which one decides: as it would be for this character, and what the thing itself adds to it.
+
+    More of it is better, or `less`.
+    """
 
     label: str
     value: str
     adds: str = ""
+    less: bool = False
 
 
 @dataclass(frozen=True, slots=True)

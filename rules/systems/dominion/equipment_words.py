@@ -25,7 +25,9 @@ def weapon_figures(c: Reading, row: Weapon) -> tuple[Deciding, ...]:
         for skill, value, adds in in_hand(c, row)
         if not (skill == "timing" and row.forfeit)
     ]
-    return (*found, Deciding("target withstands", signed(row.within_penalty))) if row.within_penalty else tuple(found)
+    if row.within_penalty:
+        found.append(Deciding("target withstands", signed(row.within_penalty), less=True))
+    return tuple(found)
 
 
 def weapon_reason(c: Reading, row: Weapon) -> str:

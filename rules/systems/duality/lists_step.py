@@ -95,7 +95,8 @@ def _ability_list(sheet: Sheet) -> ListField:
 
 def _further_level(ability: Ability, level: int) -> Deciding:
     """What one more level costs (3.4)."""
-    return Deciding(f"XP for level {level}", str(ability_price(ability, level) - ability_price(ability, level - 1)))
+    price = ability_price(ability, level) - ability_price(ability, level - 1)
+    return Deciding(f"XP for level {level}", str(price), less=True)
 
 
 def fighting(sheet: Sheet) -> Step:

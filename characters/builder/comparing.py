@@ -1,0 +1,86 @@
+"""Options of a choice side by side: where they differ, and which is the better one there."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rules.kernel.pages import ChoiceField, Deciding, Field, ListField, Option
+
+MOST = 4
+"""So many stand side by side."""
+NONE = "–"
+WHOLE = re.compile(r"[−-]?\d[\d,]*(?![½¼¾])")
+
+
+class Cell(NamedTuple):
+    """What one option has in a row; `best` where no other has better and some have worse."""
+
+    text: str
+    adds: str = ""
+    best: bool = False
+
+
+class Row(NamedTuple):
+    label: str
+    cells: tuple[Cell, ...]
+
+
+def choice_at(fields: Iterable[Field], path: str) -> ChoiceField | None:
+    """The choice of this path, among fields or within the entries of a list."""
+    for field in fields:
+        if isinstance(field, ListField):
+            if path.startswith(f"{field.path}."):
+                return choice_at((inner for item in field.items for inner in item), path)
+        elif isinstance(field, ChoiceField) and field.path == path:
+            return field
+    return None
+
+
+def differences(options: Sequence[Option]) -> list[Row]:
+    """Figures, price and words in which the options are not all alike."""
+    rows = [*_figures(options), _prices(options), *_words(options)]
+    return [row for row in rows if len({cell[:2] for cell in row.cells}) > 1]
+
+
+def _figures(options: Sequence[Option]) -> Iterable[Row]:
+    """A row for each figure that two or more of them have, and one for the others."""
+    of_each = [{figure.label: figure for figure in option.figures} for option in options]
+    having = Counter(label for figures in of_each for label in figures)
+    alone = [[one for one in option.figures if having[one.label] == 1] for option in options]
+    yield Row("Stats", tuple(Cell(", ".join(f"{one.label} {one.value}" for one in own) or NONE) for own in alone))
+    for label in (label for label, many in having.items() if many > 1):
+        found = [figures.get(label, Deciding(label, NONE)) for figures in of_each]
+        best = _best([_number(figure.value) for figure in found], less=any(figure.less for figure in found))
+        yield Row(label, tuple(Cell(one.value, one.adds, won) for one, won in zip(found, best, strict=True)))
+
+
+def _prices(options: Sequence[Option]) -> Row:
+    paid = [0 if one.price == "free" else _number(one.price) if one.price[:1].isdecimal() else None for one in options]
+    best = _best(paid, less=True)
+    return Row("Price", tuple(Cell(one.price or NONE, "", won) for one, won in zip(options, best, strict=True)))
+
+
+def _words(options: Sequence[Option]) -> Iterable[Row]:
+    told: list[dict[str, str]] = []
+    for option in options:
+        told.append({"Gives": option.gives, "Kind": option.group, "Not now": option.reason, "In words": option.summary})
+        for label, text in option.facts:
+            what, _, name = label.partition(": ")
+            told[-1][what] = f"{name}: {text}" if name else text
+    for label in dict.fromkeys(label for texts in told for label in texts):
+        yield Row(label, tuple(Cell(texts.get(label) or NONE) for texts in told))
+
+
+def _number(text: str) -> int | None:
+    found = WHOLE.search(text)
+    return int(found[0].replace("−", "-").replace(",", "")) if found else None
+
+
+def _best(numbers: Sequence[int | None], *, less: bool) -> list[bool]:
+    """Which are the best of all; none where they are alike, or one of them is no number."""
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers) or len(set(known)) < 2:
+        return [False for _ in numbers]
+    best = min(known) if less else max(known)
+    return [number == best for number in known]

@@ -1,0 +1,43 @@
+/*
+ * Comparing: a few options of a list are ticked and come up side by side in a drawer. Ticks are only looking: they are
+ * not sent with the form of the step. Without scripts the same button leads to a page.
+ */
+(function () {
+  "use strict";
+
+  const MOST = 4;
+  const form = document.getElementById("compare");
+  const drawer = document.getElementById("compare-drawer");
+  if (!form || !drawer?.showModal) return;
+
+  /* No more than fit beside each other; the button says how many there are. */
+  function count(list) {
+    const boxes = Array.from(list.querySelectorAll(".try input"));
+    const ticked = boxes.filter((box) => box.checked).length;
+    for (const box of boxes) box.disabled = !box.checked && ticked >= MOST;
+    const told = list.querySelector(".comparing .count");
+    if (told) told.textContent = ticked;
+  }
+  window.addEventListener("change", (event) => {
+    if (event.target.form !== form) return;
+    event.stopImmediatePropagation();
+    count(event.target.closest("fieldset.chooser"));
+  }, true);
+  document.addEventListener("htmx:afterRequest", () => document.querySelectorAll("fieldset.chooser").forEach(count));
+
+  let back = null; // what has the focus once the drawer is closed
+  form.addEventListener("htmx:afterRequest", (event) => {
+    if (!event.detail.successful || drawer.open) return;
+    back = event.detail.requestConfig.triggeringEvent?.submitter ?? document.activeElement;
+    drawer.showModal();
+    drawer.querySelector("h2").focus();
+  });
+  drawer.addEventListener("close", () => back?.focus());
+  drawer.addEventListener("click", (event) => {
+    const chosen = document.getElementById(event.target.closest("[data-choose]")?.dataset.choose);
+    if (!chosen) return;
+    back = chosen;
+    drawer.close();
+    chosen.click();
+  });
+})();
