@@ -1,7 +1,7 @@
 """Small words for sentences that players read."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 
 def minus(value: int) -> str:
@@ -66,6 +66,11 @@ def join_words(names: Iterable[str], most: int = 10) -> str:
     every = list(names)
     shown = ", ".join(f"“{shorten(name)}”" for name in every[:most])
     return shown if len(every) <= most else f"{shown} and {len(every) - most:,} more"
+
+
+def either(words: Sequence[str]) -> str:
+    """One of several: "−2", "−2 or −4", "−2, −4 or −6"."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def shorten(text: str, most: int = 60) -> str:

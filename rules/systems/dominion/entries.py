@@ -17,6 +17,8 @@ WHEN = {
 """A stage as a newcomer may read it: by what else is rolled then (6.3)."""
 STAGE_HELP = "Modifier: before attacks. Resolution: with attacks."
 PLACES = ("any", "head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
+UNMADE = {"papier-mache": "Papier mâché"}
+"""Stats whose name cannot be made from their key."""
 Named = Callable[[str, str], str]
 """What an entry or a figure is called, by its key and what it is one of."""
 SLOTS = ("suit", "helm", "gorget", "gauntlets", "boots", "shield")
@@ -77,9 +79,20 @@ class Stat:
     note: str = ""
 
     def words(self, named: Named) -> str:
-        """Stats as a list of them reads: "Vigour 3 to 5"."""
-        range_ = figured(self.low) if self.low == self.high else f"{figured(self.low)} to {figured(self.high)}"
-        return f"{named(self.key, 'figure')} {range_}{f' ({self.note})' if self.note else ''}"
+        """Stats as a list of them reads: "Vigour 3–5", "Timing 4, trained up to 7"."""
+        between = ": " if self.note and not self.high else " "
+        return f"{UNMADE.get(self.key) or named(self.key, 'figure')}{between}{self.figure()}"
+
+    def figure(self) -> str:
+        """`7–9`, `4, trained up to 7`, `at most 3`; what the book adds stands behind it, or in its place."""
+        if self.kind == "limit":
+            return f"at most {self.high}"
+        if self.note and not self.high:
+            return self.note
+        figure = figured(self.low) if self.low == self.high else f"{figured(self.low)}–{figured(self.high)}"
+        if self.kind == "maximum":
+            figure = f"{self.low}, trained up to {self.high}"
+        return f"{figure} ({self.note[0].lower()}{self.note[1:]})" if self.note else figure
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook
 from rules.kernel.basics import signed
+from rules.kernel.basics.wording import either
 from rules.kernel.pages import SpellFacts, Tag
 from rules.systems.dominion.entries import WHEN, Aid, Skill, Spell
 from rules.systems.dominion.game import dominion
@@ -82,7 +83,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
 def difficulty(spell: Spell) -> str:
     """The Difficulty Penalty, or those of its variants; "" for none."""
     if spell.variants:
-        return " or ".join(signed(way.difficulty) for way in spell.variants)
+        return either([signed(way.difficulty) for way in spell.variants])
     if spell.against:
         return f"the target's {spell.against.capitalize()}"
     return signed(spell.difficulty) if spell.difficulty else ""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Fact, Sheet
 from rules.kernel.basics import minus
+from rules.kernel.basics.wording import either
 from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.purchases import bought, purchases_of
 from rules.systems.dominion.creation import own_skills, perks, studied
@@ -84,8 +85,16 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
     for key in sheet.build.picked("spells"):
         spell = sheet.rulebook.find(Spell, key)
         if spell:
-            numbers = " or ".join(minus(check.pool.value) for check in castings(sheet, spell))
-            yield Fact("Spell", spell.name, f"Roll {numbers} or less. {spell.summary}", spell.cite)
+            yield Fact("Spell", spell.name, f"{_roll(sheet, spell)} {spell.summary}", spell.cite)
+
+
+def _roll(sheet: Sheet, spell: Spell) -> str:
+    """ "Roll 5 or less.", or the number of each variant."""
+    found = [minus(check.pool.value) for check in castings(sheet, spell)]
+    if not spell.variants:
+        return f"Roll {found[0]} or less."
+    ways = (f"{number} ({way.name})" for number, way in zip(found, spell.variants, strict=True))
+    return f"Roll at most {either(list(ways))}."
 
 
 def one_liner(sheet: Sheet) -> tuple[str, ...]:

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook, derived
 from rules.kernel.pages import Card, ReferenceSection
-from rules.systems.dominion.entries import Attribute, Beast, Composite, Race, Skill, Spell, Stat
+from rules.systems.dominion.entries import UNMADE, Attribute, Beast, Composite, Race, Skill, Spell, Stat
 from rules.systems.dominion.game import dominion
 
 HELPER = "helper"
 HEADS = ("Stat", "Value")
-NAMES = {"papier-mache": "Papier mâché"}
-"""Stats whose name cannot be made from their key."""
 
 
 @derived
@@ -76,26 +74,14 @@ def _rulings(named: str) -> tuple[str, ...]:
 
 
 def _stats(stats: Iterable[Stat], rulebook: Rulebook) -> tuple[tuple[str, str], ...]:
-    return tuple((stat_name(stat.key, rulebook), stat_figure(stat)) for stat in stats)
+    return tuple((stat_name(stat.key, rulebook), stat.figure()) for stat in stats)
 
 
 def stat_name(key: str, rulebook: Rulebook) -> str:
     """As the book calls a stat of characters; a beast's own by its key."""
     shapes: tuple[type[Entry], ...] = (Attribute, Composite, Skill)
     found = next((entry for shape in shapes if (entry := rulebook.find(shape, key))), None)
-    return found.name if found else NAMES.get(key, key.replace("-", " ").title())
-
-
-def stat_figure(stat: Stat) -> str:
-    """`7–9`, `4, trained up to 7`, `at most 3`; what the book adds stands behind it, or in its place."""
-    if stat.kind == "limit":
-        return f"at most {stat.high}"
-    if stat.note and not stat.high:
-        return stat.note
-    figure = str(stat.low) if stat.low == stat.high else f"{stat.low}–{stat.high}"
-    if stat.kind == "maximum":
-        figure = f"{stat.low}, trained up to {stat.high}"
-    return f"{figure} ({stat.note[0].lower()}{stat.note[1:]})" if stat.note else figure
+    return found.name if found else UNMADE.get(key, key.replace("-", " ").title())
 
 
 dominion.references = references

@@ -368,8 +368,10 @@ def _to_roll(sheet: Sheet, spell: Spell) -> tuple[Deciding, ...]:
         return ()
     easiest = max((way.difficulty for way in spell.variants), default=spell.difficulty)
     stat = sum(term.amount for term in casting_terms(sheet, spell))
-    number = figured(stat + easiest) if stat + easiest > 0 else "can't succeed"
-    return (Deciding("to roll", number, signed(easiest) if easiest else ""),)
+    adds = signed(easiest) if easiest else ""
+    if stat + easiest > 0:
+        return (Deciding("or less", figured(stat + easiest), adds),)
+    return (Deciding("", "can't succeed", adds),)
 
 
 dominion.steps = steps

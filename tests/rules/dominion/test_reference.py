@@ -5,7 +5,6 @@ import pytest
 from rules.kernel.pages import Card
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Stat
-from rules.systems.dominion.reference import stat_figure
 
 SHELVES = {shelf.title: {card.key: card for card in shelf.cards} for shelf in system.references(system.rulebook)}
 CARDS = {key: card for cards in SHELVES.values() for key, card in cards.items()}
@@ -93,7 +92,7 @@ def test_a_pack_horse_stands_as_printed() -> None:
     ],
 )
 def test_a_stat_is_told_in_words(stat: Stat, figure: str) -> None:
-    assert stat_figure(stat) == figure
+    assert stat.figure() == figure
 
 
 def test_a_helper_leads_to_the_spell_that_brings_it() -> None:
