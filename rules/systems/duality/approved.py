@@ -88,8 +88,8 @@ def _end(c: Reading, key: str) -> str:
 
 # Experiences
 
-LIVED = "Only your GM can allow other words."
-REMEMBERED = "Enter in the ledger what the resurrection took, or ask your GM to allow other words."
+LIVED = "Only your GM can allow a new wording."
+REMEMBERED = "Enter in the ledger what the resurrection took, or ask your GM to allow a new wording."
 
 
 @duality.rule

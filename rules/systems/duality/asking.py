@@ -56,7 +56,7 @@ def _field(c: Reading, asked: RollRequest, name: str) -> Field:
     if name == "difficulty":
         return difficulty(name, "Difficulty", asked.difficulty)
     if name == "dangerous":
-        return tick(name, "Dangerous: bad is very bad", asked.dangerous)
+        return tick(name, "Dangerous: bad counts as very bad", asked.dangerous)
     label, low, high, place = next((label, low, high, place) for key, label, low, high, place in NUMBERS if key == name)
     return counter(name, label, cite(*place), getattr(asked, name), low, high, SHIFTS.get(name, ""))
 

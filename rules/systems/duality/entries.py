@@ -65,7 +65,7 @@ class Style(Entry):
     offensive: bool = asked("Offensive")
     die: int = asked("Damage die", "Number of faces; 0 for none.", default=0)
     range: str = ""
-    bonus: bool = asked("Own bonus", default=False)
+    bonus: bool = asked("Has its own bonus", default=False)
     block: bool = asked("Bonus to Block", default=False)
     experience: bool = asked("Includes an experience", default=False)
     needs: str = asked("Required specialization tag", of="tag", default="")

@@ -18,8 +18,8 @@ duality = Game(
 )
 
 duality.how_to_roll = (
-    "For each roll throw 2d8 and add the number, and more from a specialization or an experience. The "
-    "outcome is very bad, bad, mixed, good or very good: mixed or better gets you what you tried for."
+    "For each roll take 2d8 and add the number, plus any specialization or experience that helps. The outcome is "
+    "very bad, bad, mixed, good or very good: mixed or better gets you what you tried for."
 )
 duality.chance_heading = "Mixed or better"
 duality.roll_heading = "Bonus"

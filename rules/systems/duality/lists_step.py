@@ -47,7 +47,7 @@ def _experiences(sheet: Sheet) -> ListField:
     for held in sheet.reading.memo(experiences):
         one = sheet.reading.memo(by_path)[f"{held.path}.scores.bonus"]
         known = held.name and held.place in sheet.reading.memo(old_experiences)
-        about = "After approval only your GM can allow other words." if known else ""
+        about = "After approval only your GM can allow a new wording." if known else ""
         words = TextField(f"{held.path}.name", "In a few words", held.name, 1, about, limit=200)
         found.append((words, rate(sheet, one, label="Bonus")))
     return ListField(

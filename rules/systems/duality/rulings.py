@@ -86,7 +86,7 @@ for setting in (
         "Experience lowered by a resurrection",
         "none",
         cite("4.3.2", 11, "D-27"),
-        "Any experience may fall to +0 or below; or it has to be one above +0, as long as there is one.",
+        "Any experience, even to below +0; or only one above +0, as long as you have one.",
         ("none", "spread"),
         words=("any", "one above +0"),
     ),
@@ -95,7 +95,7 @@ for setting in (
         "Resurrection gift above +3",
         True,
         cite("4.3.2", 11, "D-27"),
-        "The book's limit is about what XP buy.",
+        "The book's maximum is about what you buy with XP.",
     ),
     Setting(
         "style_change",
@@ -164,11 +164,11 @@ duality.rulings = (
     Ruling("D-15", "Refunds after approval", "After approval, only items can be sold for XP.",
            cite("3.6", 9, "D-15")),
     Ruling("D-16", "Free item", "Your first item at creation is free.", cite("3.6", 8, "D-16")),
-    Ruling("D-17", "Buying back a lowered value", "A step up to the start costs what the step down refunded.",
+    Ruling("D-17", "Buying back a lowered value", "Each step back up costs what the step down refunded.",
            cite("3.6", 8, "D-17"), ("climbing_back",)),
-    Ruling("D-18", "Changing a tag after approval", "You can buy a tag if the approved bonus is +0 and the tag Human, "
-           "even together with a bonus. Otherwise ask your GM: you pay the new one in full, and the old one isn't "
-           "refunded.", cite("3.2", 5, "D-18")),
+    Ruling("D-18", "Changing a tag after approval", "You can buy a tag for a specialization approved at +0 and "
+           "without a tag (Human), even together with a bonus. Otherwise ask your GM: you pay "
+           "the new one in full, and the old one isn't refunded.", cite("3.2", 5, "D-18")),
     Ruling("D-19", "Renaming an experience", "Other words make it another experience, so ask your GM. That includes "
            "the experience of a combat style.", cite("3.3", 6, "D-19")),
     Ruling("D-20", "Changing a combat style after approval", "Its kind, statistic and specialization can't change, and "
@@ -184,7 +184,7 @@ duality.rulings = (
            cite("5.1.3", 12, "D-24"), ("item_specialization_cap",)),
     Ruling("D-25", "Lost or broken items", "The GM enters the loss, and the XP in it stay spent.",
            cite("5.2", 12, "D-25"), ("item_sales", "lost_item_xp")),
-    Ruling("D-26", "Tags in a fight", "None counts. A campaign can let them add or subtract 3 there, too.",
+    Ruling("D-26", "Tags in a fight", "No tag counts. A campaign can let them add or subtract 3 there, too.",
            cite("3.2", 5, "D-26"), ("attack_tags",)),
     Ruling("D-27", "Resurrection: penalty and gift", "Each is 1, plus 1 for each box marked this time. Both are listed "
            "with a date. What you bought stays, and its next step costs the same. The gift is free, and goes to any "
@@ -195,6 +195,6 @@ duality.rulings = (
            "keep +2 in total from the dead character's experiences, for no XP; +2 is the maximum for each.",
            cite("4.3.2", 11, "D-29")),
     Ruling("D-30", "XP for Big Magic", "The GM enters how many and why.", cite("3.2.1", 6, "D-30")),
-    Ruling("D-31", "Same tag on two lines", "You pay once per specialization of an item. A second tag, or dice for a "
-           "style that rolls none, is only a note.", cite("5.1.3", 12, "D-31")),
+    Ruling("D-31", "Same tag on two lines", "You pay once per specialization of an item. A second tag on it, or dice "
+           "for a style that rolls none, only gets a note.", cite("5.1.3", 12, "D-31")),
 )  # fmt: skip

@@ -20,7 +20,9 @@ STORY = Story(
         "backstory": Note("Backstory", 8, "Where do the experiences come from?"),
         "appearance": Note("Appearance", 3, "What do people notice first?"),
         "goals": Note("Goals", 3, "What do you want badly enough to roll for?"),
-        "magic": Note("What the magic can do", 4, "Narrow limits for Simple & Weak, wide ones for the rest."),
+        "magic": Note(
+            "What the magic can do", 4, "Agree its limits with your GM: narrow for Simple & Weak, wide for the rest."
+        ),
         "notes": Note("Notes", 6, "Anything else you want on the sheet."),
     },
 )
