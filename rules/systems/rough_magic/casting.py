@@ -68,9 +68,9 @@ def _notes(made: Bench) -> Iterator[str]:
     mean = dice.lost
     yield f"A failure costs 1 to 4 of maximum Endurance: {told}; {float(mean):.2f} on average."
     if made.spell.free or made.person:
-        yield f"To break free: {made.dv.value} vs {made.av.value}."
+        yield f"To break free: 2d6 + {made.dv.value} vs 2d6 + {made.av.value}.".replace("+ -", "− ")
     if made.spell.key == "illusion":
-        yield f"To see through it: Perception (Reason) vs {made.av.value}."
+        yield f"To see through it: Perception (Reason) vs 2d6 + {made.av.value}."
 
 
 def _fields(sheet: Sheet, spell: Spell, asked: CastingRequest, answers: Mapping[str, str]) -> Iterable[Field]:

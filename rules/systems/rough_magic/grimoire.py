@@ -13,7 +13,7 @@ from rules.systems.rough_magic.scales import rungs
 RESISTS = {
     "agility": "the target's Agility", "presence": "the target's Presence",
     "presence+power": "the target's Presence and Power Level", "base": "the base value of the attribute",
-    "lost": "the total lost, doubled for failed magic", "none": "no roll needed",
+    "lost": "the total lost, doubled if failed magic took it", "none": "no roll needed",
 }  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
         Panel("attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST),
         Panel(
             "values", "Action values (AV)", cite("Basics"), groups, style="numbers",
-            note="What you roll to cast each kind of spell. Casting adds the rest.",
+            note="What you add to your dice to cast each kind of spell.",
         ),
     )  # fmt: skip
 

@@ -29,7 +29,7 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
         Card("wards", "Wards", "Penalty dice by rating.", cite("Protection"), ("Rating", "Penalty dice"),
              _rungs(rulebook, "ward"), rulings=("R-15",)),
         Card("creatures", "Summoned creatures", "The higher of its best attribute and its powers and gifts. Its other "
-             "attributes are half as high.", cite("Summoning"), ("Either up to", "Penalty dice"),
+             "attributes are half as high.", cite("Summoning"), ("The higher, up to", "Penalty dice"),
              _rungs(rulebook, "creature"), rulings=("R-15",)),
         Card("chances", "Chances", "Success by dice and by AV (action value) minus DV (difficulty value), without "
              "expertise.", cite("Casting Spells"),
@@ -90,7 +90,7 @@ def _wrong(rulebook: Rulebook) -> Iterable[Card]:
     yield Card(
         "recovery", "Recovery", "What returns without magic.", cite("Recovering From Magical Consequences"),
         ("Without magic for", "Comes back"),
-        (("half an hour", "1 maximum Endurance, once"), ("a day, wholly", "1 maximum Endurance"),
+        (("half an hour", "1 maximum Endurance, once"), ("a full day", "1 maximum Endurance"),
          ("24 hours", "a disfigurement goes")),
         (("Casting again", "Each morning after the first day roll 2d6: on a 2 the disfigurement stays (1 in 36)."),),
     )  # fmt: skip

@@ -118,19 +118,19 @@ rough_magic.rulings = (
            "a warning.", cite("Specialization", "R-08")),
     Ruling("R-09", "Skills, gifts and traits", "Any name works, once each, for 1 point. More than 5 gifts and traits "
            "together get a note.", cite("Supernaturals 8152", "R-09")),
-    Ruling("R-10", "Rolling Power Level spells", "Where a section names Power Level but rolls it with Reason, use the "
-           "roll. To oppose the spell later, use Power Level.", cite("Creation", "R-10"), ("general_av",)),
+    Ruling("R-10", "Rolling Power Level spells", "Where a section names Power Level but rolls Reason with it, roll "
+           "both. To oppose the spell later, use Power Level.", cite("Creation", "R-10"), ("general_av",)),
     Ruling("R-11", "Summary table or section", "Where the summary table and a spell's own section differ, the section "
            "wins.", cite("Basics", "R-11"), ("ward_and_move_av", "transmute_unwilling")),
     Ruling("R-12", "Charms against mental magic", "Only Presence resists. A campaign can let charms and wards help, "
-           "but mental attacks always ignore them.", cite("Mental Attacks", "R-12"), ("mental_defense",)),
+           "but never against mental attacks.", cite("Mental Attacks", "R-12"), ("mental_defense",)),
     Ruling("R-13", "Failing by more than 12", "Critical.", cite("Unintended Consequences", "R-13")),
     Ruling("R-14", "Rows of the consequences table", "Roll 2 dice, add 3 for each level above minor, and count from "
            "the top. White hair, the first row, never comes up.", cite("Unintended Consequences", "R-14")),
     Ruling("R-15", "Values between and beyond the rows", "Between two rows, use the higher. Beyond the last row, it's "
            "impossible.", cite("Scope", "R-15")),
-    Ruling("R-16", "Rating of an effect", "Expertise rates 1; points of an attribute and armour rate their number. "
-           "Points raise an attribute at its normal prices, and those short of a rank are lost.",
+    Ruling("R-16", "Rating of an effect", "Expertise has rating 1; attribute points and armour have as many as "
+           "they give. The points raise an attribute at its normal prices; what is too little for a rank is lost.",
            cite("Empowering Objects", "R-16")),
     Ruling("R-17", "Objects when Power Level falls", "If you have too many objects, choose which ones stop.",
            cite("Empowering Objects", "R-17")),
@@ -138,12 +138,12 @@ rough_magic.rulings = (
            "The sheet has space for them.", cite("Dramatis rulings", "R-18")),
     Ruling("R-19", "Avenue of a spell", "Each kind of spell starts in the avenue its heading names, or in none. Choose "
            "another where the spell belongs there.", cite("Avenues Of Magic", "R-19")),
-    Ruling("R-20", "Healing what failed magic took", "It is twice as hard: twice the total lost, and never easier than "
-           "the level of the worst.", cite("Healing", "R-20")),
+    Ruling("R-20", "Healing what failed magic took", "The DV is twice the total lost, and at least the DV of the worst "
+           "failure in the table of healing.", cite("Healing", "R-20")),
     Ruling("R-21", "Points after approval", "Points earned in play buy at the same prices. What was approved isn't "
            "refunded.", cite("Dramatis rulings", "R-21")),
     Ruling("R-22", "Losing Power Level", "Enter the loss in the ledger, and its return. The points stay spent. A rank "
-           "bought in between costs what it does from there, and the higher of both levels counts afterwards.",
+           "bought before the return is priced from the lowered level; after it, the higher of both levels counts.",
            cite("Unintended Consequences", "R-22")),
     Ruling("R-23", "Changing a specialty", "Ask your GM. A first one is free, with a note.",
            cite("Specialization", "R-23"), ("specialty_change",)),
