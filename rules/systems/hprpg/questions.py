@@ -65,7 +65,7 @@ NUMBERS = (
     ("catastrophe", 1, 1, 11, "Catastrophe on 1 to", cite("6.4", 26),
      "Each die up to this cancels a success. It’s 1 unless an effect, such as a broken wand, raises it."),
     ("intractability", 0, 0, 20, "Intractability", cite("6.3", 25),
-     "Successes a nearly impossible task absorbs before the rest count."),
+     "A nearly impossible task cancels this many successes."),
 )  # fmt: skip
 
 

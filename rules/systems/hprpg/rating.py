@@ -36,7 +36,7 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> RatingField
 
 def _price(payer: Budget, budget: Budget) -> str:
     """What the next dot costs, and of what, where it isn't the budget that its group is titled with."""
-    return f"+1: {amount(1, budget.one)}{'' if payer is budget else f' of {payer.label}'}"
+    return f"+1: {amount(1, budget.one)}{'' if payer is budget else f', from {payer.label}'}"
 
 
 def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:

@@ -232,7 +232,7 @@ hprpg.rulings = (
            cite("4", 12, "H-15"), ("rows_may_repeat",)),
     Ruling("H-16", "Unspent dots", "A to-do, never an error.", cite("5.2", 20, "H-16")),
     Ruling("H-17", "Spells in the Handbook",
-           "The five spells named in passing are here; some disciplines are our best guess.",
+           "The Handbook has no list, only five spells that it mentions; some disciplines are our best guess.",
            cite("8.1", 36, "H-17"), ("known_spells_need_affinity",)),
     Ruling("H-18", "Untrained checks", "Practical checks at a higher DV; knowledge checks only if the GM allows.",
            cite("5.3", 21, "H-18"), ("untrained_practical_dv", "untrained_knowledge")),

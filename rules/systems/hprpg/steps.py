@@ -109,8 +109,8 @@ def _personality(sheet: Sheet) -> Step:
     return Step(
         "personality",
         "Personality",
-        "Who you are at heart: two dots, your house and what restores your Fortitude. Fortitude is points you spend, "
-        "such as 1 to cast above your affinity.",
+        "Who you are at heart: two dots, your house and your Nourishment, which restores Fortitude. You spend "
+        "Fortitude, for example 1 to cast above your affinity.",
         cite("3", 7),
         lambda: (
             _choose(sheet, "personality", "Personality", personality_options(sheet.rulebook)),

@@ -87,7 +87,8 @@ TWISTS = (
     house("geek", "A geek of Ravenclaw", "One subject, all of it.", "intelligence"),
     house("schemer", "A schemer of Slytherin", "Everyone owes you something.", "eloquence", "alertness"),
     house("loner", "A loner", "You need no one, so you say.", "willpower", "alertness"),
-    Wish("sturdy", "Hard to hurt", "Hexes that fell others make you blink.", {"scores.vitality": 2}, ("vitality",)),
+    Wish("sturdy", "Hard to hurt", "Hexes that floor others only make you blink.",
+         {"scores.vitality": 2}, ("vitality",)),
 )  # fmt: skip
 
 hprpg.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, ("health", "fortitude", "passive-perception"), NAMES)

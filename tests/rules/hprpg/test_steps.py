@@ -75,7 +75,7 @@ def test_a_dot_that_breaks_nothing_says_what_it_is_taken_from(document: Any, tab
         after = system.read(Build.parse(apply(document, rate.path, rate.value + 1)), table=table)
         payers = [one for key, one in sheet.budgets.items() if after.budgets[key].remaining < one.remaining]
         assert not note(rate).full
-        told = {f"+1: 1 {one.one}{'' if one.key == rate.budget else f' of {one.label}'}" for one in payers}
+        told = {f"+1: 1 {one.one}{'' if one.key == rate.budget else f', from {one.label}'}" for one in payers}
         assert (rate.path, rate.price in told) == (rate.path, True), (rate.price, told)
 
 
