@@ -103,7 +103,7 @@ def _people(sheet: Sheet) -> Iterable[Fact]:
             yield Fact(key.capitalize(), entry.name, entry.summary, entry.cite)
     if (chosen := sheet.choice("ancestry")) and isinstance(chosen, Ancestry) and chosen.mixed:
         for half in sheet.reading.memo(ancestries):
-            yield Fact("Mixed of", half.name, half.summary, half.cite)
+            yield Fact("Mix of", half.name, half.summary, half.cite)
     for written in sheet.build.entries.get("classes", ()):
         if written.name.strip():
             yield Fact("Class", written.name.strip(), "", cite("class.html", "F-07"))

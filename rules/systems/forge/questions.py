@@ -32,8 +32,8 @@ DIFFICULTIES = {
 }
 KINDS = {"task": "Anything else", YIELD: "Yield roll", ATTACK: "Yielded attack roll"}
 HELP = {
-    "kind": "The Total is all dice added up, plus your ability and training. It says how far you get; an "
-            "attack's yield is its damage. A yield roll can't be played safe; a yielded attack roll can't be pushed "
+    "kind": "The Total is all dice added up, plus your ability and training. It says how far you get, or the "
+            "damage of an attack's yield. A yield roll can't be played safe, and a yielded attack roll can't be pushed "
             "either.",
     "modifier": "Added to your TN.",
     "training": "Added to the Total only.",

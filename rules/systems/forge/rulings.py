@@ -32,7 +32,7 @@ for setting in (
     ),
     Setting(
         "bond_limit", "Maximum bonds", 0, cite("Boons & Banes", "F-04"),
-        f"The rules don't say. Set 0 for no limit but that of a list, {LIST_LIMIT}.", high=LIST_LIMIT - 1,
+        f"The rules don't say. Set 0 for as many as a list holds, {LIST_LIMIT}.", high=LIST_LIMIT - 1,
     ),
     Setting(
         "momentum_focus", "Momentum and focus", "unknown", cite("abilities.html", "F-05"),

@@ -328,7 +328,7 @@ def _possessions(sheet: Sheet) -> Step:
         lambda: (_possession_list(sheet),),
         figures=("bulk", "carrying-capacity", "encumbered-limit"),
         paths=("entries.possessions",),
-        hint="One bulk is about 5 lb or 2.5 kg. Only count things under 1 if you carry many.",
+        hint="One bulk is about 5 lb or 2.5 kg. Count things of less than 1 bulk only if you carry many.",
     )
 
 

@@ -61,8 +61,8 @@ TWISTS = (
     Wish("quick", "Quick", "Hard to catch, hard to pin down.", {}, ("agility",)),
     Wish("strong", "Strong", "Your blows are felt.", {}, ("brawn",)),
     Wish("sharp", "Sharp", "Three moves ahead.", {}, ("cunning",)),
-    bound("sworn", "Bound by an oath", "Your word outlived the one you gave it to.", "An oath to a dead captain"),
-    bound("sought", "Looked for", "Someone out there has not forgotten you.", "The hunter who let you go once"),
+    bound("sworn", "Bound by an oath", "You keep your word, even to the dead.", "An oath to a dead captain"),
+    bound("sought", "Hunted", "Someone out there has not forgotten you.", "The hunter who let you go once"),
     bound("fond", "Not alone", "Someone waits for your letters.", "A sister who writes every month"),
 )  # fmt: skip
 

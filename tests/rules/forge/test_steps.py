@@ -124,7 +124,7 @@ def test_panels_leave_out_what_is_not_there() -> None:
 
 def test_facts_tell_what_is_known_and_what_is_a_blank() -> None:
     told = [(fact.label, fact.value) for fact in system.facts(sheet())]
-    for fact in (("Ancestry", "Mixed"), ("Mixed of", "Elf"), ("Archetype", "Rogue"), ("Class", "Thief"),
+    for fact in (("Ancestry", "Mixed"), ("Mix of", "Elf"), ("Archetype", "Rogue"), ("Class", "Thief"),
                  ("Background", "Nomad"), ("Background", "Row 15"), ("Load", "Encumbered"), ("Momentum", "–"),
                  ("Experience", "2"), ("Standing jump", "1½ paces")):  # fmt: skip
         assert fact in told
