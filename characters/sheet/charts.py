@@ -98,7 +98,7 @@ def chart(check: Check) -> dict[str, Any] | None:
         "counted": success_words(found),
         "partial": beside_success(found),
         "width": 16 + room,
-        "dice": str(check.dice),
+        "roll": f"roll {check.dice}" if top < 1 else str(check.dice),
     }
 
 

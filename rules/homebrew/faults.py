@@ -238,11 +238,11 @@ def _circle(played: BookTrial, circle: str) -> BookFault:
     many = any(len(step) > 1 for step in steps)
     if many:  # what feeds a number together has to stop together
         feeding = min(filter(None, steps), key=len)
+    which = "" if len(feeding) == 1 else "each of " if many else "one of "
     return BookFault(
         feeding[0][0] if feeding else "",
         f"These stats depend on each other: {' → '.join(labels.get(key, key) for key in way)}.",
-        f"Let {'each' if many and len(feeding) > 1 else 'one'} of {join_words([name for _, name in feeding])} add a "
-        "plain number, without “per point of”."
+        f"In {which}{join_words([name for _, name in feeding])}, leave “Per point of” blank."
         if feeding
         else "Remove one of these books.",
     )

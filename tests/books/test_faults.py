@@ -83,7 +83,7 @@ def test_a_circle_is_told_by_the_names_of_its_numbers() -> None:
         (
             "item.deep-net",
             "These stats depend on each other: Willpower → Fortitude → Willpower.",
-            "Let one of “Deep net” add a plain number, without “per point of”.",
+            "In “Deep net”, leave “Per point of” blank.",
         )
     ]
 
@@ -93,10 +93,10 @@ def test_all_that_is_to_be_mended_of_a_circle_is_named_at_once() -> None:
         return [row(f"deep-{n}", effects=[adds("charm", 1, per)]) for n, per in enumerate(amounts)]
 
     (fault,) = faults(book(item=selfish("charm", "charm", "charm")), HPRPG)
-    assert fault.hint.startswith("Let each of “Deep 0”, “Deep 1”, “Deep 2” add a plain number")
+    assert fault.hint == "In each of “Deep 0”, “Deep 1”, “Deep 2”, leave “Per point of” blank."
     wing = row("deep-wing", effects=[adds("insight", 1, "charm")])
     (fault,) = faults(book(item=[*selfish("insight", "insight"), wing]), HPRPG)
-    assert (fault.place, fault.hint.partition(" add")[0]) == ("item.deep-wing", "Let one of “Deep wing”")
+    assert (fault.place, fault.hint.partition(",")[0]) == ("item.deep-wing", "In “Deep wing”")
 
 
 def test_books_that_are_sound_alone_may_circle_together() -> None:
@@ -108,7 +108,7 @@ def test_books_that_are_sound_alone_may_circle_together() -> None:
     assert conflict
     assert conflict.books == (one, other)
     assert conflict.fault.sentence == "These stats depend on each other: Charm → Insight → Charm."
-    assert conflict.fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “per point of”."
+    assert conflict.fault.hint == "In one of “Deep net”, “High wing”, leave “Per point of” blank."
     assert together([one, between], HPRPG) is None
 
 
