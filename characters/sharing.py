@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from characters.glances import vitals
-from characters.models import Character
-from rules.kernel import Live, Sheet
+from characters.models import ShareLink
+from rules.kernel import Build, Live, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.documents import Ledger
 from rules.kernel.pages import game_of
@@ -13,12 +13,21 @@ LONGEST_LINE = 160
 """Letters of what a preview of the link says."""
 
 
-def read_for_anyone(character: Character) -> Sheet:
-    """The sheet as it stands, read without the notes of the ledger and the reasons of exceptions."""
+def read_for_anyone(link: ShareLink) -> Sheet:
+    """The sheet as it stands, read without the notes of the ledger and the reasons of exceptions; and by a link without
+    notes without anything that was written of the character and what it has."""
+    character = link.character
     table = character.table
     ledger = Ledger(replace(entry, note="") for entry in table.ledger)
     waivers = tuple(replace(waiver, reason="", by="") for waiver in table.waivers)
-    return character.read(table=replace(table, ledger=ledger, waivers=waivers))
+    table = replace(table, ledger=ledger, waivers=waivers)
+    build = Build.parse(character.build, character.name)
+    return character.game.read(build if link.story else _unwritten(build), character.rulebook, table)
+
+
+def _unwritten(build: Build) -> Build:
+    entries = {key: tuple(map(_unwritten, held)) for key, held in build.entries.items()}
+    return replace(build, notes={}, entries=entries)
 
 
 def in_a_line(live: Live) -> str:

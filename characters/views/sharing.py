@@ -83,7 +83,7 @@ def for_anyone(view: View) -> View:
 def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
     """The sheet, to look at."""
     character = link.character
-    live, at = read_for_anyone(character).live(character.marks), _figures(link)
+    live, at = read_for_anyone(link).live(character.marks), _figures(link)
     portrait = reverse("shared_portrait", args=[link.token])
     context = {
         **body_of_sheet(character, live, at=at, written=link.story),
@@ -106,7 +106,7 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
 def shared_figure(request: HttpRequest, link: ShareLink, key: str) -> HttpResponse:
     """The lines of one number."""
     character = link.character
-    found = number_context(character, read_for_anyone(character), key)
+    found = number_context(character, read_for_anyone(link), key)
     context = {"home": reverse("shared", args=[link.token]), **found}
     return render(request, "characters/figure.html", context)
 
@@ -116,7 +116,7 @@ def shared_preview(request: HttpRequest, link: ShareLink) -> HttpResponse:
     """The picture by which other places preview the link."""
     character = link.character
     portrait = actions.portrait_bytes(character) if character.portrait else b""
-    live = read_for_anyone(character).live(character.marks)
+    live = read_for_anyone(link).live(character.marks)
     return HttpResponse(preview.preview(character, live, portrait), content_type="image/png")
 
 

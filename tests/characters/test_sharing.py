@@ -71,7 +71,7 @@ def test_nobody_keeps_it(cast: Cast) -> None:
 
 
 def test_what_people_wrote_is_kept_back(cast: Cast) -> None:
-    noted = {"notes.backstory": SECRET, "notes.appearance": SECRET}
+    noted = {"notes.backstory": SECRET, "entries.gear.0": {"name": "Lantern", "notes": {"detail": SECRET}}}
     actions.change_build(character=cast.jane, changes=noted, drawn=cast.jane.version, by=cast.users["owner"])
     assert SECRET not in opened(cast, cast.link)
     assert SECRET in opened(cast, actions.share(character=cast.jane, story=True))
