@@ -73,6 +73,11 @@ def test_a_phone_marks_rolls_and_finds_both_again(
     expect(log.first).to_contain_text("Undone")
     assert jane.roll_log.latest("number").undone
     expect(log.nth(1).get_by_role("button", name="Undo")).to_be_visible()
+    page.get_by_role("button", name="Fortitude −1").tap()
+    page.get_by_role("button", name=re.compile("^Nourishment")).tap()
+    expect(log.first).to_contain_text("Nourishment: Fortitude")
+    settled(page)
+    expect(page.get_by_role("button", name=re.compile("^Nourishment"))).to_be_hidden()
     told = log.all_inner_texts()
     page.reload()
     expect(log).to_have_text(told)
