@@ -206,12 +206,8 @@ def settle_rank(before: Iterable[str], places: Iterable[str], everything: Iterab
 
 def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
     changes: dict[str, Any] = {}
-    if path := post.get("add"):
-        held = value_at(build, path)
-        place = len(held) if isinstance(held, list) else 0
-        if place >= LIST_LIMIT:
-            raise PathError(FULL)
-        changes[f"{path}.{place}"] = {"name": ""}
+    if added := post.get("add"):
+        changes |= _added(added, build)
     if (path := post.get("remove")) and not _empty_place(post, build, path):
         changes[path] = None
     if roll := post.get("roll"):
@@ -227,6 +223,17 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
     if path := post.get("path"):
         changes[path] = _json(post.get("value", "null"))
     return changes
+
+
+def _added(text: str, build: Mapping[str, Any]) -> dict[str, Any]:
+    """A new entry at the end of a list: `path`, or `path pick option` where it begins with a choice."""
+    path, _, begun = text.partition(" ")
+    held = value_at(build, path)
+    place = len(held) if isinstance(held, list) else 0
+    if place >= LIST_LIMIT:
+        raise PathError(FULL)
+    pick, _, option = begun.partition(" ")
+    return {f"{path}.{place}": {"name": "", "picks": {pick: option}} if option else {"name": ""}}
 
 
 def _one_more(post: QueryDict, build: Mapping[str, Any], paths: str) -> dict[str, Any]:

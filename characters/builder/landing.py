@@ -14,7 +14,7 @@ def landing(post: Mapping[str, str], step: Step) -> str:
         return ""
     fields = {field.path: field for field in _all(step.fields)}
     path, _, place = post.get("remove", "").rpartition(".")
-    added, shortened = fields.get(post.get("add", "")), fields.get(path)
+    added, shortened = fields.get(post.get("add", "").partition(" ")[0]), fields.get(path)
     rolled = fields.get(post.get("roll", "").partition("=")[0])
     if isinstance(added, ListField) and added.items:
         return _first_empty(added.items[-1])

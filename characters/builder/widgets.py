@@ -16,7 +16,7 @@ from characters.builder.chooser import Chooser, unfolds
 from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField
+from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RatingField, Step, TextField
 from rules.kernel.status import Status
 
 DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
@@ -146,6 +146,7 @@ def _draw(
         context["title"] = _title(field, once=context["once"])
         context["laid_out"] = context["once"] or field.style in ("cards", "ticks")
     if field.kind == "list":
+        context["offers"] = draw_offers(field)
         beside = _by_entry(field, problems)
         context["beside"] = beside[field.path]
         context["items"] = [
@@ -181,6 +182,17 @@ def _choices(options: tuple[Option, ...], chosen: tuple[str, ...]) -> SafeString
     offered = [(title, list(run)) for title, run in groupby(options, lambda option: option.group)]
     html: SafeString = partial("choices").render(Context({"groups": offered, "chosen": chosen}))
     return html
+
+
+@remember(DRAWN)
+def _draw_offers(path: str, offers: Offers) -> SafeString:
+    html: SafeString = partial("offers").render(Context({"id": field_id(path), "path": path, "offers": offers}))
+    return html
+
+
+def draw_offers(field: ListField) -> SafeString:
+    """What a new entry of a list can be, a button each; nothing where it begins empty."""
+    return _draw_offers(field.path, field.offers) if field.offers else SafeString()
 
 
 def says(field: Field, findings: Iterable[Finding]) -> Iterator[tuple[str, SafeString]]:

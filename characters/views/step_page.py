@@ -21,6 +21,7 @@ from characters.builder.widgets import (
     draw_budgets,
     draw_figures,
     draw_findings,
+    draw_offers,
     draw_steps,
     field_id,
     groups,
@@ -234,6 +235,8 @@ def _numbers(field: ListField, typed: Typed) -> Iterable[tuple[str, SafeString]]
     What is written there stays as it is.
     """
     yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
+    if field.offers:
+        yield f"{field_id(field.path)}-offers", draw_offers(field)
     for item in field.items:
         for inner in item:
             if inner.kind == "list":

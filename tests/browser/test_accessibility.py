@@ -150,6 +150,8 @@ def fits(page: Page, *, shaped: bool) -> Iterator[str]:
         touch = page.context.new_cdp_session(page)
         touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         yield from (f"under a finger: {fault}" for fault in [*page.evaluate(SPILLS), *page.evaluate(CRAMPED)])
+        page.set_viewport_size({"width": 390, "height": 780})
+        yield from (f"under a finger, 390 px: {fault}" for fault in page.evaluate(SPILLS))
         touch.detach()
         page.set_viewport_size({"width": 640, "height": 780})
         yield from (f"640 px: {fault}" for fault in page.evaluate(SPILLS))

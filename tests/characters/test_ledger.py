@@ -113,6 +113,12 @@ def test_numbers_of_an_item_move_its_sum_and_its_prices(cast: Cast) -> None:
     moved = targets(answer)
     assert "field-entries-items-0-entries-features-sum" in moved
     assert "field-entries-items-0-entries-features-1-picks-feature" in moved
+    assert "Attack" not in text(answer)
+    assert "Block 7 XP" in text(answer)
+    form = {"add": "entries.items.0.entries.features feature life", "tab": "one", "version": str(ishka.version)}
+    assert cast["owner"].post(page, form).status_code == 302
+    ishka.refresh_from_db()
+    assert ishka.build["entries"]["items"][0]["entries"]["features"][2] == {"name": "", "picks": {"feature": "life"}}
     assert "field-entries-items-0-name" not in moved
 
 

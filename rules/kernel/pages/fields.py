@@ -168,11 +168,19 @@ class TextField:
     kind: Literal["write"] = "write"
 
 
+class Offers(NamedTuple):
+    """What a new entry of a list can be, instead of an empty one: options of its choice `pick`, with their prices."""
+
+    title: str
+    pick: str
+    options: tuple[Option, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ListField:
     """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n).
 
-    `one` is what an entry is, with its article: "an item".
+    `one` is what an entry is, with its article: "an item". Entries that hold lists of their own are better `cards`.
     """
 
     path: str
@@ -182,12 +190,14 @@ class ListField:
     summary: str = ""
     group: str = ""
     empty: str = ""
+    style: Literal["rows", "cards"] = "rows"
+    offers: Offers | None = None
     kind: Literal["list"] = "list"
 
     @property
     def noun(self) -> str:
-        """What an entry is, without the article of `one`."""
-        return self.one.partition(" ")[2]
+        """What an entry is, without the article of `one` if it has one."""
+        return self.one.partition(" ")[2] or self.one
 
 
 Field = RatingField | ChoiceField | RankField | RollField | TextField | ListField

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.kernel import Cap, Figure, Origin, Purchase, PurchaseRule, Reading, Sheet, Term, capitalise
-from rules.kernel.pages import ChoiceField, Field, ListField, Option, Step, TextField
+from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, Step, TextField
 from rules.kernel.settled import NEVER
 from rules.systems.duality.buying import cells, rate, stays
 from rules.systems.duality.entries import Ability, Tag
@@ -59,7 +59,7 @@ def _item_list(sheet: Sheet) -> ListField:
     return ListField(
         "entries.items", "Items", tuple(tuple(_item(sheet, item)) for item in held), "item",
         "Next item: 1 XP." if held or not free else "",
-        empty="None yet. The first one is free." if free else "None yet.",
+        empty="None yet. The first one is free." if free else "None yet.", style="cards",
     )  # fmt: skip
 
 
@@ -84,8 +84,18 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
     yield ChoiceField(f"{path}.picks.in-use", words, (Option("true", words),), on, style="flag")
     yield ListField(
         f"{path}.entries.features", "Features", tuple(_features(sheet, item)), "feature", _summed(sheet, item),
-        empty="No extra features.",
+        empty="No extra features.", offers=Offers("Add a feature", "feature", tuple(_offered(sheet, item))),
     )  # fmt: skip
+
+
+def _offered(sheet: Sheet, item: HeldItem) -> Iterable[Option]:
+    """Each feature that the item can be given, with what the first of it costs there (5.1.3)."""
+    c, total = sheet.reading, total_bonus(sheet.reading, item)
+    cheapest = min((feature_price("ability", a, 0, 1, 0) for a in c.rulebook.all(Ability).values()), default=0)
+    for kind in FEATURES:
+        if item.kind == "weapon" or kind not in WEAPONS_ONLY:
+            cost = cheapest if kind == "ability" else feature_price(kind, None, item.totals.get(kind, 0), 1, total)
+            yield Option(kind, capitalise(called(kind)), price=f"{'from ' if kind == 'ability' else ''}{cost} XP")
 
 
 def _summed(sheet: Sheet, item: HeldItem) -> str:
@@ -145,7 +155,7 @@ def _feature(
         return feature_price(kind, ability, before, 1, total) + dearer
 
     offered = tuple(
-        Option(kind, f"{called(kind)} ({price} XP)" if price and kind != feature.kind else called(kind))
+        Option(kind, capitalise(f"{called(kind)} ({price} XP)" if price and kind != feature.kind else called(kind)))
         for kind in FEATURES
         if item.kind == "weapon" or kind not in WEAPONS_ONLY
         for price in (cost(kind, _others(have, kind, feature), rest),)
