@@ -51,7 +51,14 @@
     return at > kept ? { words: await found.text(), tag: found.headers.get("ETag"), at } : { words: "", at: kept };
   }
 
-  scope.keptPage = { kept, note, last };
+  /* Who has logged out meanwhile, in another tab, leaves nothing here: not even what was being kept just then. */
+  async function forget() {
+    if (!can) return;
+    await noting;
+    for (const name of await caches.keys()) if (name.startsWith("play ")) await caches.delete(name);
+  }
+
+  scope.keptPage = { kept, note, last, forget };
   if (!can || kept || !document.getElementById("keeps")) return;
   const seen = Boolean(navigator.serviceWorker.controller);
   window.addEventListener("load", () => { keep(seen).catch(() => { /* No room, or no worker: the page works as before. */ }); });

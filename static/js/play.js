@@ -298,6 +298,7 @@
       ended = [401, 404].includes(answer.status) || answer.type === "opaqueredirect";
       if (ended && keptAt) return location.reload(); // to the log-in, or to what is there now
       if (answer.status === 304) current();
+      if (ended) window.keptPage?.forget();
       if (ended) tell("This sheet has stopped updating: you may have been logged out, or the character was deleted. Reload the page.");
       const words = answer.status === 200 ? await answer.text() : "";
       behind = news !== known;
