@@ -370,8 +370,8 @@ def _to_roll(sheet: Sheet, spell: Spell) -> tuple[Deciding, ...]:
     stat = sum(term.amount for term in casting_terms(sheet, spell))
     adds = signed(easiest) if easiest else ""
     if stat + easiest > 0:
-        return (Deciding("or less", figured(stat + easiest), adds),)
-    return (Deciding("", "can't succeed", adds),)
+        return (Deciding("to roll", figured(stat + easiest), adds),)
+    return (Deciding("chance", "0%", adds),)
 
 
 dominion.steps = steps
