@@ -316,7 +316,9 @@ def posts(who: Character, client: Client, *, bombs: str) -> Iterator[Ask]:
     for check in [check for check in who.read().checks if check.dice][:1]:
         press = {**dict(check.answers), "since": "0", "deed": str(uuid4())}
         yield Ask("POST roll", reverse("roll", args=[who.pk]), check.key, press, scripted=True)
-    yield Ask("POST rest", reverse("rest", args=[who.pk]), "", {"rest": "no", "since": "0", "deed": str(uuid4())})
+    for rest in who.read().live({tracker.key: 2 for tracker in trackers}).rests:
+        press = {"rest": rest.key, "since": "0", "deed": str(uuid4())}
+        yield Ask("POST rest", reverse("rest", args=[who.pk]), rest.key, press, scripted=True)
     last = actions.change_play(character=who, key=trackers[0].key, change=1, by=who.owner).number
     yield Ask("POST undo_play", reverse("undo_play", args=[who.pk, last]), "", {"deed": "x"}, scripted=True)
     rules = dict.fromkeys(who.game.settings, "999999999999" if bombs else "")

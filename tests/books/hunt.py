@@ -46,11 +46,13 @@ POSTED = {
     "void_entry",
     "read_news",
     "session_notes",
+    "rest",
+    "undo_play",
     "unshare",
 }
 """Addresses that are only posted to: the hunt posts to those that draw something."""
-SOME = {"spells_of", "cast", "spell", "homebrew_spell"}
-"""Addresses that not every game has."""
+SOME = {"spells_of", "cast", "spell", "homebrew_spell", "mfa_edit_webauthn", "mfa_remove_webauthn"}
+"""Addresses that not every game has, and those of a passkey, which nobody here has."""
 ALIKE = ("account_", "mfa_", "usersessions_")
 """Pages of an account, which show nothing of what people make."""
 
