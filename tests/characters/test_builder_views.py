@@ -212,7 +212,7 @@ def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cas
     ]
     assert [rail.index(words) for words in told] == sorted(rail.index(words) for words in told)
     entry = rail[rail.index("left in Physical") :].partition("</li>")[0]
-    assert f'href="{at(pip, "build", "aspects")}"' in entry
+    assert f'href="{at(pip, "build", "aspects")}#field-scores-' in entry
 
 
 def test_a_step_where_nothing_was_chosen_has_no_error_of_another(cast: Cast) -> None:

@@ -62,7 +62,7 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
 def _learn(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """A spell of every witch and wizard, unless some are chosen, and a dot in the discipline of each."""
     c = Reading(Build.parse(document), rulebook, table, hprpg)
-    spells = {spell.key: spell for spell in rulebook.offered(Spell)}
+    spells = {spell.key: spell for spell in rulebook.offered(Spell) if spell.discipline in c}
     if spells and not muggle(c) and not c.picked("spells"):
         trained = [key for key, spell in spells.items() if c[spell.discipline] > 0]
         document = apply(document, "picks.spells", trained or [rng.choice(list(spells))])

@@ -99,6 +99,7 @@ def with_dots(sheet: Sheet, options: tuple[Option, ...], kind: str) -> tuple[Opt
             figures=tuple(
                 Deciding(found[key].name, str(sheet[key] - given[key] + dots), f"+{dots}")
                 for key, dots in _settled_gifts(getattr(givers[option.key], "grants", ()), found).items()
+                if key in sheet.figures
             ),
         )
         for option in options
