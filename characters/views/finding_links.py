@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from characters.builder.widgets import field_id
-from rules.kernel import Build, Finding, Fix, Sheet
+from rules.kernel import Build, Finding, Fix, Reading, Sheet
 from rules.kernel.documents.builds import walk
-from rules.kernel.pages import RatingField, Step
+from rules.kernel.pages import Step
 from rules.kernel.pages.fixes import MOST_BUTTONS, fix_works
+from rules.kernel.purchases import purchases_of
 
 MOST_TRIED = 48
 """So many fixes are tried for a page, and fewer where more than that is wrong or much is chosen, as each is a reading
@@ -27,7 +28,7 @@ def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [one for _, run in runs for one in sorted(run, key=lambda one: one["place"])]
 
 
-def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> dict[str, Any]:
+def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step, c: Reading) -> dict[str, Any]:
     """A finding with its step's place and the address of the field it sits on.
 
     One that speaks of a budget alone leads to the first rating that it buys.
@@ -38,16 +39,20 @@ def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> d
         spends = not where and budget in step.budgets
         if spends or (finding.at and step.owns(finding.at)):
             place = number
-            where = where or _first_bought(start, budget, step, here)
+            where = where or _first_bought(start, budget, step, here, c)
             break
     return {"finding": finding, "where": where, "place": place}
 
 
-def _first_bought(start: str, budget: str, step: Step, here: Step) -> str:
-    """The address of the first rating that a budget buys; of its step where none is, and "" if that is `here`."""
-    for field in step.fields:
-        if isinstance(field, RatingField) and field.budget == budget:
-            return f"{start}{step.key}/#{field_id(field.path)}"
+def _first_bought(start: str, budget: str, step: Step, here: Step, c: Reading) -> str:
+    """The address of the first rating that a budget buys; of its step where none is, and "" if that is `here`.
+
+    By the declarations alone: to make the fields of another step may be to read the sheet for each.
+    """
+    bought = {one.path for one in purchases_of(c) if one.rule.budget == budget}
+    for path in step.paths:
+        if path in bought:
+            return f"{start}{step.key}/#{field_id(path)}"
     return "" if step is here else f"{start}{step.key}/"
 
 

@@ -75,7 +75,7 @@ def step_page(
     home = character.get_absolute_url()
     start = f"{home}build/"
     fields = draw_fields(step, sheet, character.by_hand, typed)
-    findings = in_order(placed(start, finding, steps, step) for finding in sheet.findings)
+    findings = in_order(placed(start, finding, steps, step, sheet.reading) for finding in sheet.findings)
     findings = with_fixes(findings, sheet, character.build)
     figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
     own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]

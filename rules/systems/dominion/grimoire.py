@@ -23,7 +23,7 @@ RESISTANCE = {
 AGAIN = {
     "apply": "Each resistance makes the next try harder.",
     "not": "Resisting doesn't make the next try harder.",
-    "unstated": "The book doesn't say if resisting makes the next try harder. Ask your GM.",
+    "unstated": "The book doesn't say if resisting makes the next try harder.",
     "n/a": "",
 }
 RETRY = {
