@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from rules.kernel import Figure, Origin
-from rules.kernel.basics import minus
+from rules.kernel.basics import capitalise, minus
 from rules.kernel.pages import RatingField
 from rules.kernel.pages.panels import MOST_DOTS
 
@@ -82,7 +82,7 @@ def note(rate: RatingField) -> Note:
         _within(rate, rate.price),
         makeup(rate.figure),
         min(room, MOST_DOTS),
-        reason[:1].upper() + reason[1:],
+        capitalise(reason),
         rate.figure.value - max(0, rate.value) + room + 1,
         rate.value >= rate.limit,
     )

@@ -4,7 +4,7 @@ from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError, RuleError
 from rules.kernel.basics.figures import Budget, Figure, Origin, Term
 from rules.kernel.basics.memory import remember
-from rules.kernel.basics.wording import amount, capitalise, join_words, number
+from rules.kernel.basics.wording import amount, capitalise, join_words
 from rules.kernel.books.effects import Effect, Requirement
 from rules.kernel.books.rulebook import Book, Entry, Grant, Rulebook, derived, kind_of
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
@@ -81,7 +81,6 @@ __all__ = [
     "instead",
     "join_words",
     "kind_of",
-    "number",
     "on_list",
     "over_budget",
     "paid_out",

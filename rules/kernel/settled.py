@@ -86,7 +86,7 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
                 Level.ERROR,
                 f"{capitalise(one.label)} has changed since approval.",
                 one.cite,
-                hint=f"{one.reason[:1].upper()}{one.reason[1:]}.",
+                hint=f"{capitalise(one.reason)}.",
                 at=path,
                 fixes=(Fix(f"Restore {one.label}", path, choice_at(old.build, path)),),
                 gm_word=GmWord(path, choice_at(old.build, path), choice_at(c.build, path)) if one.by_word else None,

@@ -5,7 +5,7 @@ from rules.kernel.basics.errors import CircleError, RuleError
 from rules.kernel.basics.figures import Budget, Figure, Origin, Term
 from rules.kernel.basics.form_hints import Ask, ask_of, asked
 from rules.kernel.basics.memory import MIB, WRITTEN, BoundedCache, remember
-from rules.kernel.basics.wording import amount, capitalise, join_words, minus, nearest, number, shorten, signed
+from rules.kernel.basics.wording import amount, capitalise, join_words, minus, nearest, shorten, signed
 
 __all__ = [
     "MIB",
@@ -26,7 +26,6 @@ __all__ = [
     "join_words",
     "minus",
     "nearest",
-    "number",
     "remember",
     "shorten",
     "signed",

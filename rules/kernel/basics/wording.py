@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def minus(value: int) -> str:
-    """A whole number, with a minus sign and not a hyphen where it is below nothing."""
+    """A whole number as it is shown, with a minus sign and not a hyphen: 3, 0, −3."""
     return f"{value:,}".replace("-", "−")
 
 
@@ -14,22 +14,12 @@ def signed(value: int) -> str:
     return f"{value:+,}".replace("-", "−") if value else "0"
 
 
-def figured(value: int) -> str:
-    """A whole number as it is shown: 3, 0, −3."""
-    return f"{value:,}".replace("-", "−")
-
-
 def amount(value: int, unit: str) -> str:
     """`2, "dot"` as "2 dots". A unit with a plural of its own has both: "foot|feet"."""
     return f"{minus(value)} {_units(value, unit)}".rstrip()
 
 
 counted = amount
-
-
-def number(value: int) -> str:
-    """`3` as "3"."""
-    return minus(value)
 
 
 def _units(value: int, unit: str) -> str:

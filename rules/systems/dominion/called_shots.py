@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Reading, Term, number
+from rules.kernel import Reading, Term
+from rules.kernel.basics import minus
 from rules.kernel.pages import ChoiceField, Option
 from rules.systems.dominion.game import FACES, cite
 
@@ -71,4 +72,4 @@ def told(c: Reading, aim: str, stat: int, rolled: int, modifier: int) -> Iterabl
         instead = "the torso" if aim in PLACES else "what is around it"
         yield f"A roll of {span} misses {WORDS[aim]} and hits {instead}."
     if aim in PLACES and own <= VULNERABLE:
-        yield f"A hit on {WORDS[aim]} does {number(-own)} more points of Injury."
+        yield f"A hit on {WORDS[aim]} does {minus(-own)} more points of Injury."

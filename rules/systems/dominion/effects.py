@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Reading
+from rules.kernel.basics import signed
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import WHEN, Spell
 
@@ -51,8 +52,7 @@ def _as_armed(c: Reading, key: str) -> Iterable[str]:
     weapon = next((thing.weapon for thing in c.memo(armed) if thing.item == item), None)
     if weapon and skill in ("strike", "missile-strike"):
         if weapon.within_penalty:
-            modifier = f"{weapon.within_penalty:+}".replace("-", "−")
-            yield f"The target rolls Withstand Injury at {modifier}."
+            yield f"The target rolls Withstand Injury at {signed(weapon.within_penalty)}."
         if weapon.armour_penalty:
             yield f"Armour protects {-weapon.armour_penalty} less against it."
     if weapon and skill == "timing" and weapon.forfeit:

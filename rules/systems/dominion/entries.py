@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.kernel import Entry
-from rules.kernel.basics import asked, signed
-from rules.kernel.basics.wording import figured
+from rules.kernel.basics import asked, minus, signed
 
 BASES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck", "combat", "priestcraft", "witchcraft")
 STAGES = ("", "timing", "resolution", "modifier")
@@ -89,7 +88,7 @@ class Stat:
             return f"at most {self.high}"
         if self.note and not self.high:
             return self.note
-        figure = figured(self.low) if self.low == self.high else f"{figured(self.low)}–{figured(self.high)}"
+        figure = minus(self.low) if self.low == self.high else f"{minus(self.low)}–{minus(self.high)}"
         if self.kind == "maximum":
             figure = f"{self.low}, trained up to {self.high}"
         return f"{figure} ({self.note[0].lower()}{self.note[1:]})" if self.note else figure

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Reading, amount
-from rules.kernel.basics.wording import figured, signed
+from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Deciding
 from rules.systems.dominion.armoury import in_hand
 from rules.systems.dominion.entries import Armour, Weapon
@@ -21,7 +21,7 @@ def priced(price: int) -> str:
 def weapon_figures(c: Reading, row: Weapon) -> tuple[Deciding, ...]:
     """The skills of a fight with it in hand, and what it adds to them."""
     found = [
-        Deciding(skill.replace("-", " ").title(), figured(value), signed(adds))
+        Deciding(skill.replace("-", " ").title(), minus(value), signed(adds))
         for skill, value, adds in in_hand(c, row)
         if not (skill == "timing" and row.forfeit)
     ]
@@ -65,7 +65,7 @@ def armour_figures(c: Reading, armour: Armour) -> tuple[Deciding, ...]:
     """The best it lets one withstand, and what it hinders."""
     best, bare = max((cover.bonus for cover in armour.covers), default=0), c["withstand-injury"]
     words = "Withstand Injury, Blocked" if armour.block else "Withstand Injury"
-    found = [Deciding(words, figured(bare + best), signed(best))] if best else []
+    found = [Deciding(words, minus(bare + best), signed(best))] if best else []
     return (*found, *(Deciding(skill.capitalize(), signed(value)) for skill, value in _penalties(armour).items()))
 
 
@@ -94,7 +94,7 @@ def _weapon_lines(row: Weapon) -> tuple[tuple[str, str], ...]:
         ("In hand", weapon_told(row)),
         ("Price", priced(row.price) or "not for sale"),
         ("Comes with", row.includes),
-        ("Minimum Vigour", figured(row.vigour) if row.vigour else ""),
+        ("Minimum Vigour", minus(row.vigour) if row.vigour else ""),
         ("Ranges", ranges),
     )
     return tuple(line for line in found if line[1])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Reading, Term
+from rules.kernel.basics import capitalise
 from rules.kernel.pages import ChoiceField, Option
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import Weapon
@@ -48,4 +49,4 @@ def told(c: Reading, key: str) -> Iterable[str]:
 def metres(weapon: Weapon) -> str:
     """ "Short 3 to 40 m, medium 41 to 100 m, long 101 to 160 m"; "" where the book gives no ranges."""
     bands = ", ".join(f"{reach.name} {reach.low} to {reach.high} m" for reach in weapon.ranges)
-    return bands[:1].upper() + bands[1:]
+    return capitalise(bands)

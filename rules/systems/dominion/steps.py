@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.kernel import Build, Figure, KnownKeys, Purchase, Rulebook, Sheet, amount, derived
-from rules.kernel.basics.wording import figured, signed
+from rules.kernel.basics import minus, signed
 from rules.kernel.pages import (
     ChoiceField,
     Deciding,
@@ -370,7 +370,7 @@ def _to_roll(sheet: Sheet, spell: Spell) -> tuple[Deciding, ...]:
     stat = sum(term.amount for term in casting_terms(sheet, spell))
     adds = signed(easiest) if easiest else ""
     if stat + easiest > 0:
-        return (Deciding("to roll", figured(stat + easiest), adds),)
+        return (Deciding("to roll", minus(stat + easiest), adds),)
     return (Deciding("chance", "0%", adds),)
 
 

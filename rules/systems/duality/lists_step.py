@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from rules.kernel import Reading, Sheet
-from rules.kernel.basics.wording import capitalise, figured, signed
+from rules.kernel.basics import capitalise, minus, signed
 from rules.kernel.pages import ChoiceField, Deciding, Field, ListField, Option, Step, TextField
 from rules.kernel.purchases import by_path
 from rules.kernel.settled import NEVER, WORD
@@ -185,7 +185,7 @@ def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
     c = sheet.reading
     best = max((c[key] for key in sheet.rulebook.all(Statistic)), default=0)
     if style.block:
-        found = [Deciding("Block", figured(c["block"] + 1), "+1")]
+        found = [Deciding("Block", minus(c["block"] + 1), "+1")]
     elif style.needs:
         bonus = max((in_a_fight(c, key) for key, _, _ in cells(sheet) if tag_of(c, key).key == style.needs), default=0)
         found = [Deciding("attack, at best", signed(best + bonus), signed(bonus) if bonus else "")]

@@ -1,6 +1,7 @@
 """What a game master looks up: difficulties, opponents, target numbers, stress, jumping, carrying."""
 
 from rules.kernel import Rulebook
+from rules.kernel.basics import signed
 from rules.kernel.pages import Card, ReferenceSection
 from rules.kernel.pages.reference import rows_of
 from rules.systems.forge.entries import Ancestry, SkillType
@@ -52,7 +53,7 @@ def _roll() -> tuple[Card, ...]:
     against = tuple((f"{n}" if n < last else f"{n} or more", f"d{faces}") for n, faces in enumerate(OPPOSED, 1))
     target = (
         ("Each background that helps", f"+{HELP}"),
-        *((words.partition(":")[0], f"{bonus:+d}".replace("-", "−")) for words, bonus in TOOLS.values() if bonus),
+        *((words.partition(":")[0], signed(bonus)) for words, bonus in TOOLS.values() if bonus),
         ("Trained opponent", f"−{HELP}"),
         ("Push your luck, with one more die", f"−{HELP}"),
         ("Play it safe, with one less die", f"+{HELP}"),

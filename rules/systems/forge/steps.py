@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from rules.kernel import Build, Item, KnownKeys, Purchase, Rulebook, Sheet, derived
-from rules.kernel.basics.wording import figured, signed
+from rules.kernel.basics import minus, signed
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.pages import (
     ChoiceField,
@@ -291,7 +291,7 @@ def _with_figures(sheet: Sheet, option: Option) -> Option:
     for key, what in SHIFTED.items() if c.setting("ancestry_effects") else ():
         if adds := getattr(ancestry, what):
             without = c[key] - sum(getattr(own, what) for own in c.memo(ancestries))
-            found.append(Deciding(sheet.figures[key].label, figured(without + adds), signed(adds)))
+            found.append(Deciding(sheet.figures[key].label, minus(without + adds), signed(adds)))
     return replace(option, figures=tuple(found))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
+from rules.kernel.basics import capitalise
 from rules.kernel.rolls import standing
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import disfigured, endurance_taken
@@ -98,7 +99,7 @@ def _clock(missing: int, rest: int) -> Iterable[Fact]:
     days = missing - (not rest)
     more = f"1 for each of {amount(days, 'full day')} without" if days else ""
     words = ", then ".join(part for part in (first, more) if part)
-    yield Fact("Full recovery", amount(missing, "point"), f"{words[:1].upper()}{words[1:]}.", where)
+    yield Fact("Full recovery", amount(missing, "point"), f"{capitalise(words)}.", where)
 
 
 def _shape(c: Reading) -> Iterable[Fact]:
