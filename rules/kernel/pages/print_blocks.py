@@ -104,6 +104,11 @@ class PrintedItem:
         )
 
 
+def several_of(name: str, count: int) -> str:
+    """The title of a card: "Rope", or "Rope ×3" where there are more."""
+    return name if count == 1 else f"{name} ×{count}"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """Something owned: a large `number` with a `word` under it, `kind` under its name, what it does, and a `foot`. What

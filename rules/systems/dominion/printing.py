@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, PrintedItem
+from rules.kernel.pages.print_blocks import Card, Deck, PrintedItem, several_of
 from rules.systems.dominion.armoury import Thing, armed, carried, worn
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
@@ -172,7 +172,7 @@ def _cards(sheet: Sheet) -> Iterable[Card]:
         if thing.armour and thing.armour.covers:
             told.append("Withstand Injury: " + ", ".join(f"{c.place} {signed(c.bonus)}" for c in thing.armour.covers))
         yield Card(
-            thing.name if thing.quantity == 1 else f"{thing.name} ×{thing.quantity}",
+            several_of(thing.name, thing.quantity),
             _state(thing).capitalize(),
             str(stats[first]) if first else "",
             first.replace("-", " "),
@@ -191,10 +191,11 @@ def _trained(sheet: Sheet) -> Iterable[Passage]:
 
 
 def _body(sheet: Sheet) -> Iterable[Place]:
+    live = sheet.live({})
     covered = {cover.place for armour, _ in sheet.reading.memo(worn) for cover in armour.covers}
     for place in BODY:
         key = f"within-{place}"
-        value = sheet.live({}).figure(key if key in sheet.figures else "withstand-injury").value
+        value = live.figure(key if key in sheet.figures else "withstand-injury").value
         yield Place(place, value, place in covered)
 
 

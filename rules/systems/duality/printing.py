@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.kernel import Budget, Figure, Reading, Sheet
-from rules.kernel.basics import shorten
+from rules.kernel.basics import minus, shorten
 from rules.kernel.pages import Track, print_blocks
 from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
@@ -86,7 +86,6 @@ class DualitySheet(print_blocks.Layout):
     owned: tuple[NumberLine, ...]
     experiences: tuple[NumberLine, ...]
     abilities: tuple[NumberLine, ...]
-    items: tuple[Owned, ...]
     item_cards: Deck
     ledger: tuple[tuple[str, str], ...]
     received: int
@@ -107,8 +106,8 @@ def layout(sheet: Sheet) -> DualitySheet:
     c, ledger = sheet.reading, sheet.budgets["xp"]
     ways = [(style.style.offensive, _way(c, style)) for style in c.memo(styles) if style.style]
     life = sheet["life"]
-    owned = _things(sheet)
-    cards = tuple(_item_card(item) for item in owned)
+    abilities = tuple(_abilities(c))
+    cards = tuple(_item_card(item) for item in _things(sheet))
     return DualitySheet(
         band=ACCENT,
         line=_line(sheet),
@@ -123,12 +122,11 @@ def layout(sheet: Sheet) -> DualitySheet:
         grid=tuple(_row(sheet, verb) for verb in sheet.rulebook.all(Verb).values()),
         owned=tuple(_own(sheet)),
         experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
-        abilities=tuple(_abilities(c)),
-        items=owned,
+        abilities=abilities,
         item_cards=Deck(cards),
         pocket=(
             ("gear", cards),
-            ("feats", (*(_style_card(way) for _, way in ways), *(_ability_card(line) for line in _abilities(c)))),
+            ("feats", (*(_style_card(way) for _, way in ways), *(_ability_card(line) for line in abilities))),
         ),
         ledger=tuple(_ledger(ledger)),
         received=ledger.allowed.value,
@@ -253,7 +251,7 @@ def _owned(c: Reading, item: HeldItem) -> Owned:
 
 def _ledger(ledger: Budget) -> Iterable[tuple[str, str]]:
     """What was spent under each title, and what was refunded (3.6)."""
-    sums = {group.label: _minus(group.value) for group in ledger.spent.groups}
+    sums = {group.label: minus(group.value) for group in ledger.spent.groups}
     return ((title, sums[title]) for title in PARTS if title in sums)
 
 
@@ -265,12 +263,8 @@ def _table() -> Iterable[tuple[str, tuple[str, ...]]]:
 
 
 def _spans(lowest: tuple[int, ...]) -> tuple[str, ...]:
-    between = (f"{_minus(low)} to {_minus(high - 1)}" for low, high in pairwise(lowest))
-    return (f"{_minus(lowest[0] - 1)} or less", *between, f"{_minus(lowest[-1])} or more")
-
-
-def _minus(number: int) -> str:
-    return str(number).replace("-", "−")
+    between = (f"{minus(low)} to {minus(high - 1)}" for low, high in pairwise(lowest))
+    return (f"{minus(lowest[0] - 1)} or less", *between, f"{minus(lowest[-1])} or more")
 
 
 duality.layout = layout

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck
+from rules.kernel.pages.print_blocks import Card, Deck, several_of
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
@@ -138,10 +138,10 @@ def _skills(sheet: Sheet) -> Iterator[Card]:
 
 def _possessions(owned: Iterable[Thing]) -> Iterator[Card]:
     for thing in owned:
-        name = thing.label if thing.quantity == 1 else f"{thing.label} ×{thing.quantity}"
         words = (thing.grade.name.lower() if thing.grade else "", "left behind" if thing.left else "")
         told = ", ".join(word for word in words if word).capitalize()
-        yield Card(name, told, f"{thing.bulk:,}", "bulk" if thing.quantity == 1 else "bulk each")
+        unit = "bulk" if thing.quantity == 1 else "bulk each"
+        yield Card(several_of(thing.label, thing.quantity), told, f"{thing.bulk:,}", unit)
 
 
 def _stress(sheet: Sheet) -> Iterator[Ten]:

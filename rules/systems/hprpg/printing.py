@@ -9,7 +9,7 @@ from rules.dice import CountDice
 from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, remember
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Card, PrintedItem
+from rules.kernel.pages.print_blocks import Card, PrintedItem, several_of
 from rules.kernel.sheet import DEAD
 from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden
@@ -187,7 +187,7 @@ def _spell_card(spell: KnownSpell) -> Card:
 
 
 def _gear_card(item: PrintedItem) -> Card:
-    return Card(item.name if item.count == 1 else f"{item.name} ×{item.count}", text=item.text)
+    return Card(several_of(item.name, item.count), text=item.text)
 
 
 # Page one

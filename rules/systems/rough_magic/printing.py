@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.kernel import Reading, Sheet
-from rules.kernel.basics import signed
+from rules.kernel.basics import capitalise, signed
 from rules.kernel.pages import Chance, Track, print_blocks
 from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem
 from rules.kernel.sheet import DEAD
@@ -91,11 +91,7 @@ def _spells(sheet: Sheet) -> Iterable[Card]:
 
 def _objects(c: Reading) -> Iterable[Card]:
     for thing in c.memo(empowered):
-        yield Card(thing.label, "Empowered object", str(thing.rating), "rating", _sentence(about(c, thing)))
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
+        yield Card(thing.label, "Empowered object", str(thing.rating), "rating", capitalise(about(c, thing)))
 
 
 def _values(sheet: Sheet) -> tuple[tuple[NumberLine, ...], ...]:
