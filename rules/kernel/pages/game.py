@@ -61,7 +61,7 @@ class Game(System):
     vitals: Callable[[Live], tuple[Vital, ...]] = staticmethod(no_vitals)
     """Six or seven numbers that head the sheet as they stand, those of a fight first: a list shows three of them."""
     how_to_roll = ""
-    """How dice answer a check, in two sentences: said where numbers are bought, wished for and played."""
+    """How dice answer a check, in a sentence or two: said where numbers are bought, wished for and played."""
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
     entries_behind: Callable[[Rulebook, str], tuple[Entry, ...]] = staticmethod(entries_by_key)
     """What the book says of a figure, by its key: the skill it rates, or the verb and the noun it puts together."""
