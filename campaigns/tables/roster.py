@@ -61,7 +61,7 @@ class RowFingerprint(NamedTuple):
     declined_text: str
     portrait: str = ""
     house: str = ""
-    offers: str = ""
+    new_edition: str = ""
 
     @property
     def called(self) -> str:
@@ -212,7 +212,7 @@ def fingerprints(campaign: Campaign) -> list[RowFingerprint]:
         for columns in _at(campaign).filter(npc=False).values_list(*ASKED)
     ]
     newer = newest(pk for one in found for pk in _ids(one.books_text))
-    return [one._replace(offers=_offers(one, campaign, newer)) for one in found]
+    return [one._replace(new_edition=_new_edition(one, campaign, newer)) for one in found]
 
 
 def _house(campaign: Campaign, system: str) -> str:
@@ -220,7 +220,7 @@ def _house(campaign: Campaign, system: str) -> str:
     return json.dumps([campaign.house(system), sorted(campaign.played)], sort_keys=True)
 
 
-def _offers(one: RowFingerprint, campaign: Campaign, newer: Mapping[int, Edition]) -> str:
+def _new_edition(one: RowFingerprint, campaign: Campaign, newer: Mapping[int, Edition]) -> str:
     """The editions a character could have instead of those it has, in words."""
     if one.books_text == NONE:
         return ""
@@ -255,12 +255,12 @@ def rows(campaign: Campaign, found: Sequence[RowFingerprint]) -> list[RosterRow]
     """A row for each of them, by name. Sheets are read of those alone that were never read as they are: one query."""
     known = {one.pk: RosterRow(one, made) for one in found if (made := _VERDICTS.peek(one.key))}
     missing = [one.pk for one in found if one.pk not in known]
-    offers = {one.pk: one.offers for one in found}
+    new_editions = {one.pk: one.new_edition for one in found}
     unread = list(characters_of(campaign, missing))
     editions_of(pk for _, character in unread for pk in character.approved_shelf)  # asked for once, then remembered
     for one, character in unread:
         made = _VERDICTS.get(one.key, partial(_read, character))
-        known[one.pk] = RosterRow(one._replace(offers=offers[one.pk]), made)
+        known[one.pk] = RosterRow(one._replace(new_edition=new_editions[one.pk]), made)
     return sorted(known.values(), key=lambda row: (row.name.casefold(), row.pk))
 
 

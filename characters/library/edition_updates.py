@@ -51,7 +51,7 @@ def _edition(pk: int, every: Iterable[Book]) -> str:
     return next(book.edition for book in every if book.pk == pk)
 
 
-def offers(character: Character) -> list[tuple[Edition, Edition]]:
+def new_editions(character: Character) -> list[tuple[Edition, Edition]]:
     """The editions a character has, with the newer ones it could have instead. Without homebrew, no query."""
     if not character.homebrew:
         return []
@@ -62,7 +62,7 @@ def offers(character: Character) -> list[tuple[Edition, Edition]]:
 def offered(
     shelf: Iterable[int], declined: Iterable[int], books: Iterable[int], newer: Mapping[int, Edition]
 ) -> list[tuple[Edition, Edition]]:
-    """As `offers`, with what is known to be `newest`. A table that plays a work decides which edition it is."""
+    """As `new_editions`, with what is known to be `newest`. A table that plays a work decides which edition it is."""
     played = {e.key: e for e in editions_of(books).values()}
     pairs = ((has, played.get(has.key) or newer.get(pk)) for pk, has in editions_of(shelf).items())
     return [(has, new) for has, new in pairs if new and _later(new, has) and new.pk not in declined]

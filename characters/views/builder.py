@@ -21,7 +21,7 @@ from characters.builder.step_form import StepForm, step_form
 from characters.builder.widgets import step_states
 from characters.fragments import answer, go_on, wants_fragments
 from characters.history.edit_conflicts import EditConflict, FieldConflict
-from characters.library.edition_updates import offers
+from characters.library.edition_updates import new_editions
 from characters.limits import TooLarge
 from characters.models import Character, Remark
 from characters.views.finding_links import where_at
@@ -56,7 +56,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         return _change(request, character, step)
     page = step_page(character, character.read(), step)
     page["remarks"] = _remarks(character, page["start"], page["steps"])
-    page["offers"] = offers(character)
+    page["new_editions"] = new_editions(character)
     page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
     return render(request, TEMPLATE, page)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from characters.access import books_within_reach, character_for
 from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
-from characters.library.edition_updates import editions_for, offers, rank
+from characters.library.edition_updates import editions_for, new_editions, rank
 from characters.models import Character
 from rules.catalogue.rulebook import editions_of
 from rules.form_values import whole_number, words
@@ -89,7 +89,7 @@ def _rows(character: Character) -> list[CharacterBookRow]:
     rulebook, played = character.rulebook, character.table.books
     build = Build.parse(character.build, character.name)
     held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), editions_for(character)
-    newer = {has.pk: new.pk for has, new in offers(character)}
+    newer = {has.pk: new.pk for has, new in new_editions(character)}
     by_ref = {book.cover.edition_ref: book for book in rulebook.books}
     rows = []
     for pk in character.homebrew:

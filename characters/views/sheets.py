@@ -19,7 +19,7 @@ from characters.access import character_for, may
 from characters.builder.dots import filled, makeup
 from characters.fragments import answer, wants_fragments
 from characters.glances import charge, vitals
-from characters.library.edition_updates import offers
+from characters.library.edition_updates import new_editions
 from characters.models import Character
 from characters.news import news
 from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
@@ -43,7 +43,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk)
     context = _sheet_context(request, character, character.read())
     if context["mine"]:
-        context["offers"], context["news"] = offers(character), news(character)
+        context["new_editions"], context["news"] = new_editions(character), news(character)
     return render(request, SHEET, context)
 
 

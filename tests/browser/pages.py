@@ -10,7 +10,7 @@ from campaigns.demo import demo, demo_books
 from campaigns.models import Campaign, Membership
 from campaigns.party import party_prints
 from characters import actions
-from characters.library.edition_updates import offers
+from characters.library.edition_updates import new_editions
 from characters.models import Character, PartyPrint, PrintJob
 from characters.printing import print_jobs
 from characters.tables import TableRole
@@ -135,7 +135,7 @@ def _filled(
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
         "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
         "books_of": [reverse("books_of", args=[who.pk]) for who in (jane, linnet)],
-        "edition_of": [reverse("edition_of", args=[linnet.pk, newer.pk]) for _, newer in offers(linnet)],
+        "edition_of": [reverse("edition_of", args=[linnet.pk, newer.pk]) for _, newer in new_editions(linnet)],
         "table_books": [reverse("table_books", args=[table]) for table in (jane.campaign_id, linnet.campaign_id)],
         "wish": [f"{reverse('wish', args=['dominion'])}?concept=rogue&good=sneaking&good=blade&seed=7"],
         "spells_at": [reverse("spells_at", args=[linnet.campaign_id])],

@@ -14,7 +14,7 @@ from campaigns.review import decisions
 from campaigns.tables import campaign_books, npcs, roster
 from characters import actions, versions
 from characters.library import character_books
-from characters.library.edition_updates import editions_for, offers
+from characters.library.edition_updates import editions_for, new_editions
 from characters.models import Character, Revision
 from characters.printing.print_jobs import digest_of
 from rules.models import Book
@@ -79,11 +79,11 @@ def test_what_was_chosen_from_a_book_counts_and_stays_when_it_is_out_of_play(cas
 
 def test_a_newer_edition_is_an_offer_and_taking_it_can_be_taken_back(cast: Cast) -> None:
     jane, charm = gaze(cast), fresh(gaze(cast)).read()["charm"]
-    assert offers(fresh(jane)) == []
+    assert new_editions(fresh(jane)) == []
     cast.play(cast.deeper)
     before = fresh(jane)
     assert before.homebrew == [cast.deep.pk]
-    assert [str(new) for _, new in offers(before)] == ["Deep Magic, edition 2"]
+    assert [str(new) for _, new in new_editions(before)] == ["Deep Magic, edition 2"]
     assert codes(jane) == []
     (note,) = [f for f in before.read().findings if f.code == "another-edition-deep-magic"]
     assert not note.breaks
@@ -92,7 +92,7 @@ def test_a_newer_edition_is_an_offer_and_taking_it_can_be_taken_back(cast: Cast)
     after = fresh(jane)
     assert after.read()["charm"] == charm + 1
     assert "requires-deep-gaze" in [f.code for f in after.read().errors]
-    assert offers(after) == []
+    assert new_editions(after) == []
     assert character_books.book_lines(after.revisions.first()) == ("Switched from edition 1 to Deep Magic, edition 2",)
     back = character_books.switch_edition(character=after, book=cast.deep)
     assert (back.homebrew, fresh(jane).read()["charm"]) == ([cast.deep.pk], charm)
@@ -105,26 +105,26 @@ def test_what_is_declined_is_not_offered_until_there_is_a_newer_one(cast: Cast) 
     character_books.skip_edition(character=jane, book=cast.deeper)
     character_books.skip_edition(character=jane, book=cast.deeper)
     assert fresh(jane).declined == [cast.deeper.pk]
-    assert offers(fresh(jane)) == []
+    assert new_editions(fresh(jane)) == []
     third = shelved(cast.deep.owner, "hprpg", "deep-magic", "10", DEEP)
-    assert [new.pk for _, new in offers(fresh(jane))] == [third.pk]
+    assert [new.pk for _, new in new_editions(fresh(jane))] == [third.pk]
     Book.objects.filter(pk=third.pk).update(withdrawn_at=timezone.now())
-    assert offers(fresh(jane)) == []
+    assert new_editions(fresh(jane)) == []
 
 
 def test_a_table_decides_which_edition_is_offered(cast: Cast) -> None:
     jane = gaze(cast)
     assert cast.deeper
-    assert offers(fresh(jane)) == []  # the table plays the first
+    assert new_editions(fresh(jane)) == []  # the table plays the first
     decisions.seat(character=jane, campaign=None)
-    assert [new.pk for _, new in offers(fresh(jane))] == [cast.deeper.pk]
+    assert [new.pk for _, new in new_editions(fresh(jane))] == [cast.deeper.pk]
 
 
 def test_another_author_cannot_offer_an_edition_of_a_book(cast: Cast) -> None:
     jane = gaze(cast)
     decisions.seat(character=jane, campaign=None)
     shelved(cast.users["companion"], "hprpg", "deep-magic", "7", DEEP)
-    assert offers(fresh(jane)) == []
+    assert new_editions(fresh(jane)) == []
     assert [book.pk for book in editions_for(fresh(jane))] == [cast.deep.pk]
 
 
