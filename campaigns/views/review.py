@@ -48,8 +48,6 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     archived = character.campaign is not None and character.campaign.archived_at is not None
     since = _since(character, sheet, approval) if approval else {}
     told_since = any(since.get(what) for what in ("lines", "moved", "entered"))
-    seen = last_seen(character)
-    shown = evidence(sheet, seen.sheet if seen else None, places)
     told = ledger.lines(character, sheet, request.user.pk, judges, plays=judges)
     given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
     context = {
@@ -62,10 +60,8 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "submittable": not archived and (character.standing != ReviewStatus.APPROVED or character.drifted),
         "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,
         "approval": approval,
-        "seen": seen,
         "next": _next(character) if judges else None,
-        "evidence": shown,
-        "evidence_moved": sum(part.moved for part in shown),
+        **_evidence(character, sheet, places),
         **since,
         "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
         "todo": [finding for finding in sheet.findings if finding.level == Level.TODO],
@@ -91,6 +87,13 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "homeless": refusal and _homeless(request.POST, sheet),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
+
+
+def _evidence(character: Character, sheet: Sheet, places: Mapping[str, str]) -> dict[str, Any]:
+    """The sheet part by part, what it was at the last decision, and how much of it has changed."""
+    seen = last_seen(character)
+    parts = evidence(sheet, seen.sheet if seen else None, places)
+    return {"seen": seen, "evidence": parts, "evidence_moved": sum(part.moved for part in parts)}
 
 
 def _next(character: Character) -> Character | None:
