@@ -1,166 +1,34 @@
-"""What is done in play: the trackers of a sheet, a mark of one, a roll, and how they stand for whoever has the sheet
-open."""
+"""What is done in play: a mark, a roll, a rest, notes, undoing; and how things stand for whoever has the sheet open."""
 
 import re
 import uuid
-from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
-from characters.access import character_for, former_key, may, person_key
+from characters.access import character_for, may, person_key
 from characters.actions.play_log import latest, undoable
 from characters.fragments import answer, out_of_band, shown_already
-from characters.glances import charge, vitals
 from characters.models import Character, Mark
 from characters.sheet.roll_requests import AT, AT_PLAY, THROW, asked_at_play
+from characters.views.play_parts import SHEET, numbers_now, play_context, tag, vitals_shown
 from rules.form_values import whole_text, words
-from rules.kernel import Check, Live, Tracker
-from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
-from rules.kernel.pages import Vital, game_of, percent
-from rules.kernel.pages.panels import MOST_BOXES
 from rules.refusals import Refused
 
-SHEET = "characters/sheet.html"
 PLAY = "characters/play.html"
 OURS = {THROW, "csrfmiddlewaretoken", "deed", "person", "since"}
 """What the form of a roll sends besides the answers; no field of any game has these names."""
-FEWEST_BOXES = 5
 JSON = "application/json"
-
-
-@dataclass(frozen=True)
-class Box:
-    """One box of a tracker: by how much a press changes it, and whether it is filled."""
-
-    number: int
-    change: int
-    filled: bool
-
-
-@dataclass(frozen=True)
-class Boxes:
-    """A tracker with its boxes. Pressed, a box is the last that is filled, or no longer if it was. `uid` names a press
-    where no script gives each its own name."""
-
-    tracker: Tracker
-    value: int
-    uid: uuid.UUID
-
-    @property
-    def boxes(self) -> list[Box]:
-        top = self.value if self.tracker.fades else self.tracker.top
-        count = max(FEWEST_BOXES, self.value + 1) if top is None else top
-        numbers = range(1, min(count, MOST_BOXES) + 1)
-        return [Box(n, (n - 1 if n == self.value else n) - self.value, n <= self.value) for n in numbers]
-
-    @property
-    def words(self) -> str:
-        return f"{self.value}" if self.tracker.top is None else f"{self.value} of {self.tracker.top}"
-
-
-def play_context(request: HttpRequest, character: Character, live: Live, *, at_play: bool = False) -> dict[str, Any]:
-    """What the part of the sheet needs that play moves, and what the page to play from does beside it."""
-    plays = may(request, character, "play")
-    at_play = at_play and plays
-    rests = [(rest, steps, uuid.uuid4()) for rest, steps in live.rests.items()] if at_play else []
-    told = {rest.label for rest, _, _ in rests}
-    return {
-        "character": character,
-        "plays": plays,
-        "trackers": trackers_shown(character, live),
-        "now": [fact for fact in live.facts if not fact.death and fact.label not in told],
-        "dead": live.dead,
-        "deaths": [fact for fact in live.facts if fact.death],
-        "game": character.game,
-        "charge": charge(live.sheet),
-        "checks": checks_shown(live),
-        "person": person_key(request),
-        "former": former_key(request),
-        "tag": tag(character),
-        "box_limits": (FEWEST_BOXES, MOST_BOXES),
-        "at_play": at_play,
-        "rests": rests,
-    }
-
-
-def trackers_shown(character: Character, live: Live) -> list[Boxes]:
-    """The trackers, but those that fade and stand at nothing."""
-    shown = [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers]
-    return [boxes for boxes in shown if boxes.value or not boxes.tracker.fades]
-
-
-def checks_shown(live: Live) -> list[dict[str, Any]]:
-    """The checks that are used most, each with its chance; those that can't be tried come last."""
-    return sorted((_check(check) for check in live.checks), key=lambda row: not row["percent"])
-
-
-def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:
-    """The numbers that head the sheet, each with the page that tells of it; "" where that is its tracker."""
-    return [(_told_at(character, vital), vital) for vital in vitals(live)]
-
-
-def _told_at(character: Character, vital: Vital) -> str:
-    if vital.figure:
-        return reverse("figure", args=[character.pk, vital.figure])
-    return f"{reverse('odds', args=[character.pk])}?{urlencode(vital.asks)}" if vital.asks else ""
-
-
-def number_now(live: Live, key: str) -> SafeString:
-    """A number as it stands; where the moment moves it, one can see that, and hear what it was."""
-    value, built = live.figure(key).value, live.sheet.figures[key].value
-    if (why := live.sheet.game.barred(live, key)) and live.dead:
-        return format_html('<s class="moved">{}</s>', minus(value))
-    if why:
-        return format_html(
-            '<s class="moved" title="{}">{}<span class="sr"> can’t be used. {}</span></s>', why, minus(value), why
-        )
-    if value == built:
-        return format_html("{}", minus(value))
-    words = '<span class="moved">{}<span class="sr"> now, normally {}</span></span>'
-    return format_html(words, minus(value), minus(built))
-
-
-def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
-    """Every number of the sheet's panels that play may move, with the place it stands in."""
-    if not live.sheet.game.modifier_rules:
-        return []
-    shown = (panel for panel in game_of(live.sheet).panels(live.sheet) if panel.style == "numbers" and not panel.aside)
-    keys = dict.fromkeys(key for panel in shown for group in panel.groups for key in group.figures)
-    return [(f"now-{key}", number_now(live, key)) for key in keys]
-
-
-def _check(check: Check) -> dict[str, Any]:
-    odds = check.dice.odds() if check.dice else None
-    return {
-        "check": check,
-        "percent": percent(odds.success) if odds else None,
-        "query": urlencode(check.answers),
-        "uid": uuid.uuid4(),
-    }
-
-
-def tag(character: Character) -> str:
-    """A mark for a page that shows how a character from `access` stands in play; another as soon as that may move.
-
-    It is made of the whole row, but for the builds: those change with their versions.
-    """
-    row = {key: value for key, value in vars(character).items() if key not in ("_state", "build", "approved_build")}
-    table = character.table_rules
-    return f'"{sha256(repr((row, table)).encode()).hexdigest()[:32]}"'
 
 
 @never_cache

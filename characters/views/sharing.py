@@ -18,7 +18,7 @@ from characters.glances import vitals
 from characters.limits import MOST_LINKS
 from characters.models import ShareLink
 from characters.sharing import in_a_line, read_for_anyone
-from characters.views.marks import checks_shown, trackers_shown
+from characters.views.play_parts import checks_shown, trackers_shown
 from characters.views.sheets import body_of_sheet, number_context
 from rules.refusals import Refused
 from rules.sure import ask, sure

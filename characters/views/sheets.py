@@ -23,7 +23,7 @@ from characters.library.edition_updates import new_editions
 from characters.models import Character
 from characters.news import news
 from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
-from characters.views.marks import SHEET, number_now, play_context, vitals_shown
+from characters.views.play_parts import SHEET, number_now, play_context, vitals_shown
 from characters.views.rulebooks import told
 from rules.kernel import Fact, Figure, Live, Sheet
 from rules.kernel.basics import shorten

@@ -10,8 +10,8 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Error, Route, expect
 
 from characters import actions
+from characters.actions.play_log import latest
 from characters.models import Character, Mark, Roll
-from characters.views.marks import latest
 from rules.systems import PACKAGES
 from tests.browser.conftest import Windows
 from tests.browser.test_accessibility import AXE, RUN, SPILLS
