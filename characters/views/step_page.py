@@ -10,6 +10,7 @@ from django.http import Http404, QueryDict
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from characters.builder.comparing import MOST
 from characters.builder.grid import Board, draw_fields
 from characters.builder.page_state import kept, layout, marks, titles, told_apart
 from characters.builder.step_form import StepForm
@@ -95,6 +96,7 @@ def step_page(
         "board": Board.of(step.grid, fields) if step.grid else None,
         "rated": bool(styles),
         "steppers": "stepper" in styles,
+        "most_compared": MOST,
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": own,

@@ -5,16 +5,16 @@
 (function () {
   "use strict";
 
-  const MOST = 4;
   const form = document.getElementById("compare");
   const drawer = document.getElementById("compare-drawer");
   if (!form || !drawer?.showModal) return;
+  const most = Number(form.dataset.most);
 
   /* No more than fit beside each other; the button says how many there are. */
   function count(list) {
     const boxes = Array.from(list.querySelectorAll(".try input"));
     const ticked = boxes.filter((box) => box.checked).length;
-    for (const box of boxes) box.disabled = !box.checked && ticked >= MOST;
+    for (const box of boxes) box.disabled = !box.checked && ticked >= most;
     const told = list.querySelector(".comparing .count");
     if (told) told.textContent = ticked;
   }
