@@ -37,7 +37,7 @@ class EvidenceLine:
 
     @property
     def was(self) -> str:
-        return _said(self.before or 0)
+        return "" if self.before is None else _said(self.before)
 
 
 def _said(value: str | int) -> str:
