@@ -32,7 +32,7 @@ def big(size: int) -> dict[str, Any]:
 CHANGES: dict[str, Any] = {
     "a dot": lambda build, n: {"scores.charm": 2 + n % 3},
     "a letter in a note": lambda build, n: {"notes.note-0": build["notes"]["note-0"] + "x"},
-    "an entry from the middle": lambda build, n: {f"entries.gear.{len(build['entries']['gear']) // 2}": None},
+    "a line from the middle": lambda build, n: {f"entries.gear.{len(build['entries']['gear']) // 2}": None},
 }
 
 

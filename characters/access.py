@@ -159,7 +159,7 @@ def portrait_for(request: HttpRequest, pk: int) -> bytes:
 
 
 def link_for(token: str) -> ShareLink:
-    """The link that somebody has, with its character to look at, or Http404: of one that was revoked nothing is kept.
+    """The link that somebody has, with its character to look at, or Http404: a revoked one leaves nothing.
 
     Whoever has it needs to be nobody known here.
     """

@@ -16,9 +16,9 @@ from rules.kernel.pages import ChoiceField, ask, game_of
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
 MOST_ROLLS = 1_500
-"""How many rolls are worked out for one page; a large table sees fewer checks at once."""
+"""So many rolls are worked out for one page; a large table sees fewer checks at once."""
 FEWEST = 10
-"""How many checks are shown of the largest table."""
+"""So many checks are shown of the largest table."""
 
 
 class CoverageRoll(NamedTuple):

@@ -8,7 +8,7 @@ from rules.kernel.pages import in_rows
 from rules.kernel.pages.print_blocks import Card
 
 SIZES = {"large": 200, "middling": 320, "small": 460}
-"""How much each size of type holds on one card, by `weight`."""
+"""What each size of type holds on one card at most, by `weight`."""
 LARGEST, SMALLEST = "large", "small"
 LONGEST_TITLE, A_LINE_OF_TITLE = 60, 24
 ACROSS, DOWN = 4, 2

@@ -199,7 +199,7 @@ class System(GameBook):
         return rule
 
     def rest(self, rule: Callable[[Reading], Iterable[Rest]]) -> Callable[[Reading], Iterable[Rest]]:
-        """Register a rule that yields what is given back at a time of its own."""
+        """Register a rule that yields what a rest restores."""
         self.rest_rules.append(rule)
         return rule
 

@@ -15,7 +15,7 @@ PATH = "entries.backgrounds"
 
 def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path) -> None:
     page.goto("/")
-    page.get_by_role("button", name="Start a Forge of Legends character").click()
+    page.get_by_role("button", name="Create a Forge of Legends character").click()
     page.get_by_label("Name", exact=True).fill("Halla")
     backgrounds(page)
     onward(page, "Abilities")
