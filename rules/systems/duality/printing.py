@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.kernel import Budget, Figure, Reading, Sheet
-from rules.kernel.basics import minus, shorten
+from rules.kernel.basics import capitalise, minus, shorten
 from rules.kernel.pages import Track, print_blocks
 from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
@@ -140,7 +140,7 @@ def layout(sheet: Sheet) -> DualitySheet:
 
 def _item_card(item: Owned) -> Card:
     use = "in use" if item.in_use else "put away"
-    return Card(item.name, f"{item.nature}, {use}".capitalize(), str(item.xp), "XP", item.gives or "no effect yet")
+    return Card(item.name, capitalise(f"{item.nature}, {use}"), str(item.xp), "XP", item.gives or "no effect yet")
 
 
 def _style_card(way: StyleLine) -> Card:

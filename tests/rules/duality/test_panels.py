@@ -229,9 +229,9 @@ def test_paper_shows_life_in_tens_and_weapons_with_their_dice() -> None:
         ("Beacon fire", "+2", "–", "+0", "–"),
     ]
     assert [(w.name, w.block) for w in layout.defences] == [("Evasive", "0")]
-    assert [(i.name, i.nature, i.gives, i.xp) for i in layout.items] == [
-        ("Driftwood bow", "weapon for Longbow", "attack +2, 1 damage die", 2),
-        ("Storm lantern", "relic", "its experience +2", 3),
+    assert [(card.title, card.kind, card.text, card.number) for card in layout.item_cards.cards] == [
+        ("Driftwood bow", "Weapon for Longbow, in use", "attack +2, 1 damage die", "2"),
+        ("Storm lantern", "Relic, in use", "its experience +2", "3"),
     ]
     assert sum(int(cost.replace("−", "-")) for _, cost in layout.ledger) == layout.spent == 30
     assert layout.ledger[-1] == ("Refunded", "−3")
@@ -276,7 +276,7 @@ def test_everything_an_item_can_give_has_words() -> None:
         {"name": "", "picks": {"feature": "bloom"}, "scores": {"amount": 1}},
     ]
     sheet = read(featured(0, features))
-    assert system.layout(sheet).items[0].gives == (
+    assert system.layout(sheet).item_cards.cards[0].text == (
         "attack +1, 2 damage dice, “Wolves” +1, Know Mind +2, also for Shielded, also for another style, nothing 1, "
         "Strength +1, bloom +1"
     )
