@@ -62,7 +62,8 @@ def naive(character: Any, page: Any) -> bytes:
                 return URLFetcherResponse(url, font.read_bytes(), {"Content-Type": "font/woff2"})
             return super().fetch(url, headers)
 
-    engine = Engine(dirs=[HERE / "naive", settings.BASE_DIR / "templates"])
+    fill_in = {"fill_in": "characters.templatetags.fill_in"}
+    engine = Engine(dirs=[HERE / "naive", settings.BASE_DIR / "templates"], libraries=fill_in)
     context, band = rendering.context_of(character, page)
     html = engine.render_to_string("print/hprpg.html", {**context, "places": [6 + 13 * n for n in range(7)]})
     shared = (settings.BASE_DIR / "static" / "css" / "print.css").read_text(encoding="utf-8")

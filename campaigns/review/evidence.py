@@ -4,7 +4,7 @@ Reading only; no HTTP in here.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from characters.models import Character, Event
 from characters.versions import document_at, nearest
@@ -77,7 +77,10 @@ def last_seen(character: Character) -> LastSeen | None:
         name, build = document_at(character, nearest(character, event.data["version"]))
     except PathError:
         return None
-    return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, character.table))
+    table = character.table
+    if event.kind == "approved":
+        table = replace(table, ledger=character.ledger_approved)
+    return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, table))
 
 
 def evidence(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> tuple[EvidencePart, ...]:

@@ -97,10 +97,10 @@ def _evidence(character: Character, sheet: Sheet, places: Mapping[str, str]) -> 
 
 
 def _next(character: Character) -> Character | None:
-    """Who waits for the same game master after this one, those first who wait longest."""
+    """Who else waits for the same game master: whoever was made first."""
     at_table = Character.objects.kept().originals().filter(campaign=character.campaign_id, npc=False)
     waiting = at_table.filter(standing=ReviewStatus.SUBMITTED)
-    return waiting.exclude(pk=character.pk).only("pk", "name", "system").order_by("changed_at").first()
+    return waiting.exclude(pk=character.pk).only("pk", "name", "system").order_by("pk").first()
 
 
 def _back(character: Character) -> Event | None:

@@ -59,7 +59,7 @@ def _waiting(request: HttpRequest) -> Iterator[tuple[Character, str, str]]:
     """What somebody else waits for, or has decided: the character, what it is, and where to go on."""
     judged = named_for(request, "judge").kept().originals().filter(standing=ReviewStatus.SUBMITTED, npc=False)
     judged = judged.filter(campaign__archived_at=None).select_related("campaign")
-    for character in judged.order_by("changed_at")[:MOST_WAITING]:
+    for character in judged.order_by("pk")[:MOST_WAITING]:
         yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
     mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
     for character in mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))[:MOST_WAITING]:
