@@ -62,8 +62,11 @@ def naive(character: Any, page: Any) -> bytes:
                 return URLFetcherResponse(url, font.read_bytes(), {"Content-Type": "font/woff2"})
             return super().fetch(url, headers)
 
-    fill_in = {"fill_in": "characters.templatetags.fill_in"}
-    engine = Engine(dirs=[HERE / "naive", settings.BASE_DIR / "templates"], libraries=fill_in)
+    known = {
+        "libraries": {"fill_in": "characters.templatetags.fill_in"},
+        "builtins": settings.TEMPLATES[0]["OPTIONS"]["builtins"],
+    }
+    engine = Engine(dirs=[HERE / "naive", settings.BASE_DIR / "templates"], **known)
     context, band = rendering.context_of(character, page)
     html = engine.render_to_string("print/hprpg.html", {**context, "places": [6 + 13 * n for n in range(7)]})
     shared = (settings.BASE_DIR / "static" / "css" / "print.css").read_text(encoding="utf-8")
@@ -89,6 +92,9 @@ def least(rounds: int, *works: Callable[[], object]) -> list[float]:
 
 
 def _print_many(ready: Any, go: Any, count: int) -> None:
+    import django
+
+    django.setup()
     from characters.printing.rendering import render
 
     character, page = sheet()
