@@ -3,7 +3,7 @@
 Reading only; no HTTP in here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from characters.models import Character, Event
@@ -101,29 +101,34 @@ def _numbers(
 ) -> Iterator[EvidenceLine]:
     for key in keys:
         figure, path = sheet.figures[key], f"scores.{key}"
-        was = before.figures[key].value if before and key in before.figures else None
+        was = None if before is None else before.figures[key].value if key in before.figures else ""
         yield EvidenceLine(
             figure.label, figure.value, None if was == figure.value else was, path if path in places else ""
         )
 
 
 def _facts(sheet: Sheet) -> Mapping[str, str]:
-    """Who it is; what there are several of under one name."""
-    told: dict[str, list[str]] = {}
-    for fact in game_of(sheet).facts(sheet):
-        told.setdefault(fact.label, []).append(fact.value or fact.text)
-    return {label: ", ".join(values) for label, values in told.items()}
+    return _together((fact.label, fact.value or fact.text) for fact in game_of(sheet).facts(sheet))
 
 
 def _carried(sheet: Sheet) -> Mapping[str, str]:
     items = [item for _, items in game_of(sheet).lists(sheet) for item in items]
-    return {
-        item.name: " · ".join(filter(None, (f"{item.count}" if item.count != 1 else "", item.text))) for item in items
-    }
+    return _together(
+        (item.name, " · ".join(filter(None, (f"× {item.count}" if item.count != 1 else "", item.text))))
+        for item in items
+    )
 
 
 def _written(sheet: Sheet) -> Mapping[str, str]:
-    return {passage.title: passage.text for passage in game_of(sheet).story.passages(sheet.build)}
+    return _together((passage.title, passage.text) for passage in game_of(sheet).story.passages(sheet.build))
+
+
+def _together(told: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """Texts by what they are called; of several under one name each in a line of its own."""
+    found: dict[str, list[str]] = {}
+    for label, text in told:
+        found.setdefault(label, []).append(text)
+    return {label: "\n".join(texts) for label, texts in found.items()}
 
 
 def _texts(now: Mapping[str, str], then: Mapping[str, str] | None) -> tuple[EvidenceLine, ...]:

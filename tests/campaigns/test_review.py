@@ -465,10 +465,13 @@ def test_the_sheet_is_read_with_what_changed_since_it_was_sent_back(cast: Cast) 
     decisions.send_back(character=jane(cast), by=gm, text="Braver, please.")
     change(cast, "scores.bravery", jane(cast).build["scores"].get("bravery", 0) + 1)
     change(cast, "notes.goals", "To be seen.")
+    change(cast, "entries.gear.0", {"name": "Lamp", "notes": {"detail": "Lit"}})
+    change(cast, "entries.gear.1", {"name": "Lamp", "scores": {"count": 2}})
     told = words(cast["gm"].get(f"{page}?about=scores.bravery"))
     assert "Since it was sent back</b> by gm on" in told
     assert re.search(r'class="moved"><dt>\s*<a href="[?]about=scores.bravery#about">Bravery</a>.*?<del>', told)
     assert '<ins><span class="sr">now </span>To be seen.</ins>' in told
+    assert re.search(r"Lamp\s*</dt>\s*<dd>.*?now </span>Lit\s+× 2</ins>", told, re.S), "both lamps are shown"
     assert '<option value="scores.bravery" selected>' in told
 
 
