@@ -52,8 +52,8 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     yield Tracker("stress", "Stress", cite("stress.html"), None, 0, _stress_words(c))
     yield Tracker(
         "fate", "Fate points", cite("fate.html"), c.figure("fate-points"), 0,
-        "Gain one for deeds that fit your values, and when a background gets in the way. Spend them on twists of fate "
-        "and on some skills.",
+        "Gain one for deeds that fit your values, and when a background gets in the way.",
+        "Spend them on twists of fate and on some skills.",
     )  # fmt: skip
 
 
