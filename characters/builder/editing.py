@@ -226,13 +226,16 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _added(text: str, build: Mapping[str, Any]) -> dict[str, Any]:
-    """A new entry at the end of a list: `path`, or `path pick option` where it begins with a choice."""
+    """A new entry at the end of a list: `path`, `path pick option` where it begins with a choice, or `path` and two
+    spaces before a whole entry as JSON."""
     path, _, begun = text.partition(" ")
     held = value_at(build, path)
     place = len(held) if isinstance(held, list) else 0
     if place >= LIST_LIMIT:
         raise PathError(FULL)
     pick, _, option = begun.partition(" ")
+    if option and not pick:
+        return {f"{path}.{place}": _json(option)}
     return {f"{path}.{place}": {"name": "", "picks": {pick: option}} if option else {"name": ""}}
 
 

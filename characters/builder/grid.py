@@ -97,15 +97,20 @@ class Board:
         return cls(grid, pairs)
 
     @property
-    def rows(self) -> list[tuple[str, list[tuple[str, SafeString]]]]:
-        """Each row of squares by its head, with the id and the inside of each; both empty for a hole."""
+    def rows(self) -> list[tuple[str, list[tuple[str, SafeString, str]]]]:
+        """Each row of squares by its head, with the id and the inside of each, both empty for a hole, and what one
+        could do with it, a line for each tag."""
         return [
-            (name, [self._square((row, column)) for column, _ in self.grid.columns.heads])
+            (name, [(*self._square((row, column)), self.could(row, column)) for column, _ in self.grid.columns.heads])
             for row, name in self.grid.rows.heads
         ]
 
     def _square(self, place: Place) -> tuple[str, SafeString]:
         return self.pairs[place].rating.outside[0] if place in self.pairs else ("", SafeString())
+
+    def could(self, row: str, column: str) -> str:
+        """What one could do with a pair, a line for each of the tags; "" where nobody thought of an example."""
+        return "\n".join(self.grid.examples.get((row, column), ()))
 
     @property
     def count(self) -> SafeString:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 
 from characters.builder.chooser import Chooser, unfolds
 from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
+from characters.builder.signs import SIGNS
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RatingField, Step, TextField
@@ -150,8 +151,8 @@ def _draw(
         beside = _by_entry(field, problems)
         context["beside"] = beside[field.path]
         context["items"] = [
-            (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path])
-            for path, item in zip(_entries(field), field.items, strict=True)
+            (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], SIGNS.get(sign))
+            for path, item, sign in zip(_entries(field), field.items, chain(field.signs, repeat("")), strict=False)
         ]
     if field.kind == "roll":
         context["by_hand"] = by_hand

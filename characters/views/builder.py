@@ -58,6 +58,8 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     page["remarks"] = _remarks(character, page["start"], page["steps"])
     page["new_editions"] = new_editions(character)
     page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
+    if page["board"]:
+        page["could"] = page["board"].could(*page["at"].values()).partition("\n")[0]
     return render(request, TEMPLATE, page)
 
 

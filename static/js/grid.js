@@ -26,6 +26,12 @@
     const tag = document.querySelector("[name='at:tag']:checked");
     const more = points(square?.dataset.price ?? ""), far = points(!tag?.value || tag.value === square?.dataset.tag ? "" : tag.dataset.price);
     at("at-prices").textContent = square ? [square.dataset.price, far.number ? `${tag.closest("label").querySelector(".name").textContent}: ${tag.dataset.price}` : ""].filter(Boolean).join(", ") : "";
+    const could = square?.parentElement.dataset.could, tags = Array.from(document.querySelectorAll("[name='at:tag']"));
+    if (could && at("could")) {
+      at("could-do").textContent = could.split("\n")[Math.max(0, tags.indexOf(tag))];
+      at("could-how").textContent = tag?.closest("label").querySelector(".gist").textContent ?? "";
+      at("could").hidden = false;
+    }
     at("at-sum").textContent = more.unit || far.unit ? ` · ${more.number + far.number} ${more.unit || far.unit}` : "";
   }
 

@@ -10,8 +10,16 @@
   const wide = window.matchMedia("(min-width: 52rem) and (min-height: 36rem)");
   if (!here) return;
 
+  /* One more of the pair of a square, or of the one in the sentence, with the tag that is pointed at or chosen. */
+  function pair(target) {
+    const [row, column] = target.closest(".map a")?.dataset.pair.split(" ") ?? ["row", "column"].map((head) => document.getElementById(`at-${head}`).value);
+    const tag = target.closest(".tags > .option")?.querySelector("input") ?? document.querySelector("[name='at:tag']:checked");
+    return String(new URLSearchParams([["raise", document.getElementById("at-add").value], ["at:row", row], ["at:column", column], ["at:tag", tag?.value ?? ""]]));
+  }
+
   /* What the form would say of this field if what is pointed at were chosen. */
   function wish(target) {
+    if (target.closest?.("#at-add, .map a, .tags > .option")) return pair(target);
     const field = target.closest?.("#fields :is(.field, .rating)");
     if (!field || target.closest(".try")) return "";
     const step = target.closest(".stepper > [data-by]");

@@ -98,7 +98,7 @@ def test_a_grid_may_have_holes(cast: Cast) -> None:
     step = next(step for step in game_of(sheet).steps(sheet) if step.key == "specializations")
     assert step.grid is not None
     board = Board.of(step.grid, draw_fields(step, sheet, frozenset())[2:])
-    assert [bool(place) for _, squares in board.rows for place, _ in squares].count(True) == 59
+    assert [bool(place) for _, squares in board.rows for place, *_ in squares].count(True) == 59
     assert (len(board.rows), board.count) == (6, "0 of 59")
 
 

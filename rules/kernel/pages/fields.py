@@ -6,7 +6,7 @@ builder draws one widget per kind, so a new game brings no template.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -169,18 +169,24 @@ class TextField:
 
 
 class Offers(NamedTuple):
-    """What a new entry of a list can be, instead of an empty one: options of its choice `pick`, with their prices."""
+    """What a new entry of a list can be, instead of an empty one: options of its choice `pick`, with their prices.
+
+    Where there is no `pick`, the key of an option is the whole entry as JSON, "" for an empty one. They are laid out
+    if `shown`, else unfolded when asked for.
+    """
 
     title: str
     pick: str
     options: tuple[Option, ...]
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ListField:
     """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n).
 
-    `one` is what an entry is, with its article: "an item". Entries that hold lists of their own are better `cards`.
+    `one` is what an entry is, with its article: "an item". Entries that hold lists of their own are better `cards`;
+    `signs` names the drawing on each of them.
     """
 
     path: str
@@ -192,6 +198,7 @@ class ListField:
     empty: str = ""
     style: Literal["rows", "cards"] = "rows"
     offers: Offers | None = None
+    signs: tuple[str, ...] = ()
     kind: Literal["list"] = "list"
 
     @property
@@ -216,7 +223,7 @@ class Grid:
 
     The sentence begins with the character and `can`. In `rating` and `tag`, the paths of a rating and of the choice
     beside it, a `*` each stands for the keys of the row and the column. `ask` is the question that the `tags` answer,
-    the one without a key first.
+    the one without a key first. `examples` say for a row and a column what one could do, with each of the tags.
     """
 
     title: str
@@ -227,6 +234,7 @@ class Grid:
     tag: str
     ask: str
     tags: tuple[Option, ...]
+    examples: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

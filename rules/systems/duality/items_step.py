@@ -32,6 +32,7 @@ from rules.systems.duality.kept import (
     old_style_places,
     target_of,
 )
+from rules.systems.duality.patterns import patterns, sign
 from rules.systems.duality.pricing import called, feature_price
 from rules.systems.duality.purchases import always
 
@@ -60,6 +61,9 @@ def _item_list(sheet: Sheet) -> ListField:
         "entries.items", "Items", tuple(tuple(_item(sheet, item)) for item in held), "item",
         "Next item: 1 XP." if held or not free else "",
         empty="None yet. The first one is free." if free else "None yet.", style="cards",
+        offers=Offers("Make another" if held else "Make one", "", tuple(patterns(sheet, int(bool(held) or not free))),
+                      shown=True),
+        signs=tuple(map(sign, held)),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.kernel import Reading, Sheet
 from rules.kernel.basics import capitalise, minus, signed
-from rules.kernel.pages import ChoiceField, Deciding, Field, ListField, Option, Step, TextField
+from rules.kernel.pages import ChoiceField, Deciding, Field, ListField, Offers, Option, Step, TextField
 from rules.kernel.purchases import by_path
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality.buying import cells, rate, standing, stays
@@ -65,7 +65,7 @@ def skills(sheet: Sheet) -> Step:
         lambda: (_ability_list(sheet),),
         budgets=("xp",),
         paths=("entries.abilities",),
-        terms=(ADVANTAGE, *((one.name, one.summary) for one in sheet.rulebook.offered(Ability))),
+        terms=(ADVANTAGE,),
     )
 
 
@@ -75,7 +75,7 @@ def _ability_list(sheet: Sheet) -> ListField:
                figures=tuple(_further_level(a, level) for level in FURTHER))
         for a in sheet.rulebook.all(Ability).values()
     )  # fmt: skip
-    found = []
+    found, taken = [], [one.ability for one in sheet.reading.memo(abilities)]
     for held in sheet.reading.memo(abilities):
         entry = sheet.build.entries["abilities"][held.place]
         fields: list[Field] = [
@@ -89,7 +89,10 @@ def _ability_list(sheet: Sheet) -> ListField:
         found.append(tuple(fields))
     return ListField(
         "entries.abilities", "Abilities", tuple(found), "ability", "",
-        empty="None yet.",
+        empty="None yet.", style="cards", offers=Offers("Take an ability", "ability", tuple(
+            Option(a.key, a.name, a.summary, price=f"{ability_price(a, 1)} XP")
+            for a in sheet.rulebook.offered(Ability) if a not in taken
+        ), shown=True),
     )  # fmt: skip
 
 
@@ -109,18 +112,32 @@ def fighting(sheet: Sheet) -> Step:
         budgets=("xp",),
         figures=tuple(key for key in sheet.figures if key.startswith("style-"))[:12],
         paths=("entries.styles",),
-        terms=(ADVANTAGE, *((one.name, one.summary) for one in sheet.rulebook.offered(Style))),
+        terms=(ADVANTAGE,),
     )
 
 
 def _style_list(sheet: Sheet) -> ListField:
     held = sheet.reading.memo(styles)
-    fought = {style.key: _fought(sheet, style) for style in sheet.rulebook.all(Style).values()} if held else {}
+    fought = {style.key: _fought(sheet, style) for style in sheet.rulebook.all(Style).values()}
     return ListField(
         "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style, fought)) for style in held), "style",
         f"{_next(sheet)} Each style that already uses the same statistic adds 3 XP.",
-        empty="None yet. An offensive and a defensive one are free.",
+        empty="None yet. An offensive and a defensive one are free.", style="cards",
+        offers=Offers("Take another style" if held else "Take a style", "style", tuple(_offered(sheet, fought)),
+                      shown=True),
     )  # fmt: skip
+
+
+def _offered(sheet: Sheet, fought: Mapping[str, tuple[Deciding, ...]]) -> Iterable[Option]:
+    """Each style with what it does in this character's hands and what it costs now (3.5)."""
+    prices = {side: further(sheet, sheet.reading.memo(sides), side) for side in (True, False)}
+    for style in sheet.rulebook.offered(Style):
+        figures = (f"{one.value} {one.label}" for one in fought[style.key])
+        yield Option(
+            style.key, style.name, style.summary, group="Offensive" if style.offensive else "Defensive",
+            gives=capitalise(", ".join(filter(None, (style.range, *figures)))),
+            price=f"{prices[style.offensive]} XP" if prices[style.offensive] else "free",
+        )  # fmt: skip
 
 
 def _next(sheet: Sheet) -> str:
@@ -183,15 +200,16 @@ def _style(sheet: Sheet, held: HeldStyle, fought: Mapping[str, tuple[Deciding, .
 def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
     """What a style starts with on the best of this character's statistics: its roll, or Block, and its die (3.5)."""
     c = sheet.reading
-    best = max((c[key] for key in sheet.rulebook.all(Statistic)), default=0)
+    top = max(sheet.rulebook.all(Statistic).values(), key=lambda one: c[one.key])
+    best, on = c[top.key], f"with {top.name}"
     if style.block:
-        found = [Deciding("Block", minus(c["block"] + 1), "+1")]
+        found = [Deciding("Block", minus(c["block"] + 1))]
     elif style.needs:
         bonus = max((in_a_fight(c, key) for key, _, _ in cells(sheet) if tag_of(c, key).key == style.needs), default=0)
-        found = [Deciding("attack, at best", signed(best + bonus), signed(bonus) if bonus else "")]
+        found = [Deciding(f"to attack {on}", signed(best + bonus))]
     else:
         verb = "attack" if style.offensive else "defend"
-        found = [Deciding(f"{verb}, at best", signed(best + style.bonus), "+1" if style.bonus else "")]
+        found = [Deciding(f"to {verb} {on}", signed(best + style.bonus))]
     return (*found, Deciding("damage die", f"d{style.die}")) if style.die else tuple(found)
 
 

@@ -10,9 +10,12 @@ from rules.systems.duality import items_step, lists_step
 from rules.systems.duality.allowed import HUMAN, LIMITED, reached
 from rules.systems.duality.buying import rate, stays
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
+from rules.systems.duality.examples import EXAMPLES
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import settled
 
+MAGIC = ("simple-weak", "complex-powerful")
+"""The tags that go beyond the laws of nature (3.2)."""
 STORY = Story(
     "Your story.",
     cite("3", 4),
@@ -138,7 +141,7 @@ def _total(price: int) -> str:
 
 def _grid(sheet: Sheet) -> Step:
     keys = [f"{verb}-{noun}" for verb in sheet.rulebook.all(Verb) for noun in sheet.rulebook.all(Noun)]
-    tags = sheet.rulebook.all(Tag)
+    ordered = sorted(sheet.rulebook.all(Tag).values(), key=lambda tag: bool(tag.price))
     return Step(
         "specializations",
         "Specializations",
@@ -164,8 +167,12 @@ def _grid(sheet: Sheet) -> Step:
                 Option(
                     tag.key if tag.price else "", tag.name, tag.summary, price=f"{tag.cost} XP" if tag.cost else "free"
                 )
-                for tag in sorted(tags.values(), key=lambda tag: bool(tag.price))
+                for tag in ordered
             ),
+            {
+                (verb, noun): tuple(told[tag.key in MAGIC] for tag in ordered)
+                for (verb, _, noun), told in ((key.partition("-"), told) for key, told in EXAMPLES.items())
+            },
         ),
     )
 
