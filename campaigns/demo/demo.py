@@ -182,6 +182,8 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     decisions.submit(character=hesper, by=hesper.owner)
     worst = made["Barnaby Quill"].read().errors[0]
     decisions.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
+    actions.change_play(character=sable, key="darkness", change=2, by=gm)
+    actions.change_play(character=made["Odile Marchbank"], key="sustained", change=1, by=made["Odile Marchbank"].owner)
     actions.change_play(character=made["Maren"], key="life", change=4, by=gm)
     actions.change_play(character=made["Maren"], key="life", change=2, by=made["Maren"].owner)
     for name in ("Sable", "Maren"):

@@ -37,7 +37,7 @@ def change_play(
         held = lock(character)
         if known := already(held, held.mark_log, uid, since):
             return _again(known, key, change)
-        tracker = next((t for t in held.read().trackers if t.key == key), None)
+        tracker = next((t for t in held.read().marked if t.key == key), None)
         if tracker is None:
             raise PathError("This character has no such tracker.")
         return _mark(held, tracker, change, uid or uuid.uuid4(), by)
@@ -55,7 +55,7 @@ def rest(
         held = lock(character)
         already(held, held.mark_log, name, since)
         sheet = held.read()
-        named = {tracker.key: uuid.uuid5(name, tracker.key) for tracker in sheet.trackers}
+        named = {tracker.key: uuid.uuid5(name, tracker.key) for tracker in sheet.marked}
         if known := list(held.mark_log.filter(uid__in=named.values())):
             return known
         rests = sheet.live(held.marks).rests

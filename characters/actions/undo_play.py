@@ -36,7 +36,7 @@ def _take_back(held: Character, mark: Mark, by: Person) -> str:
     """Move a tracker back by what a mark did to it, as far as its bounds let it go now."""
     if not mark.done:
         return ""
-    tracker = next((one for one in held.read().trackers if one.key == mark.tracker), None)
+    tracker = next((one for one in held.read().marked if one.key == mark.tracker), None)
     if tracker is None:
         raise PathError("This character has no such tracker.")
     before, after = move(held, tracker, -mark.done, by, back=True)

@@ -200,7 +200,7 @@ def acknowledged(mark: Mark, character: Character) -> dict[str, Any]:
 
 def _says(mark: Mark, character: Character) -> str:
     """Why less was marked than was asked for, by the tracker as it is now; "" where it was not."""
-    trackers = character.read().trackers if mark.done < mark.asked else ()
+    trackers = character.read().marked if mark.done < mark.asked else ()
     return mark.says(next((one for one in trackers if one.key == mark.tracker), None))
 
 

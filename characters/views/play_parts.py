@@ -1,6 +1,7 @@
 """What play moves on a page: trackers as boxes, numbers as they stand, checks with their chances."""
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -14,8 +15,9 @@ from django.utils.safestring import SafeString
 from characters.access import former_key, may, person_key
 from characters.glances import charge, vitals
 from characters.models import Character
-from rules.kernel import Check, Live, Tracker
+from rules.kernel import Check, Live, Term, Tracker, capitalise
 from rules.kernel.basics import minus
+from rules.kernel.basics.wording import signed
 from rules.kernel.pages import Vital, game_of, percent
 from rules.kernel.pages.panels import MOST_BOXES
 
@@ -64,6 +66,7 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
         "character": character,
         "plays": plays,
         "trackers": trackers_shown(character, live),
+        "conditions": [_boxes(character, one) for one in live.sheet.conditions] if at_play and not live.dead else [],
         "now": [fact for fact in live.facts if not fact.death and fact.label not in told],
         "dead": live.dead,
         "deaths": [fact for fact in live.facts if fact.death],
@@ -81,13 +84,18 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
 
 def trackers_shown(character: Character, live: Live) -> list[Boxes]:
     """The trackers, but those that fade and stand at nothing."""
-    shown = [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers]
+    shown = [_boxes(character, tracker) for tracker in live.sheet.trackers]
     return [boxes for boxes in shown if boxes.value or not boxes.tracker.fades]
+
+
+def _boxes(character: Character, tracker: Tracker) -> Boxes:
+    return Boxes(tracker, tracker.stands(character.marks), uuid.uuid4())
 
 
 def checks_shown(live: Live) -> list[dict[str, Any]]:
     """The checks that are used most, each with its chance; those that can't be tried come last."""
-    return sorted((_check(check) for check in live.checks), key=lambda row: not row["percent"])
+    built = zip(live.checks, live.sheet.checks, strict=True)
+    return sorted((_check(check, was) for check, was in built), key=lambda row: not row["percent"])
 
 
 def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:
@@ -125,14 +133,23 @@ def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
     return [(f"now-{key}", number_now(live, key)) for key in keys]
 
 
-def _check(check: Check) -> dict[str, Any]:
+def _check(check: Check, was: Check) -> dict[str, Any]:
+    """A row of the checks; where the moment moves it, with what it normally is and why it isn't."""
     odds = check.dice.odds() if check.dice else None
     return {
         "check": check,
+        "normally": was.pool.value if was.pool.value != check.pool.value else None,
+        "why": why(term for term in check.pool.terms if term not in was.pool.terms and term.counted),
         "percent": percent(odds.success) if odds else None,
         "query": urlencode(check.answers),
         "uid": uuid.uuid4(),
     }
+
+
+def why(terms: Iterable[Term]) -> str:
+    """Lines of a number in a sentence: "Darkness −3, Injury Penalty −1."."""
+    told = ", ".join(f"{capitalise(term.label)} {signed(term.amount)}" for term in terms)
+    return f"{told}." if told else ""
 
 
 def tag(character: Character) -> str:

@@ -33,6 +33,7 @@ class PlayRules(Rules, Protocol):
     name: str
     check_rules: list[Callable[[Reading], Iterable[Check]]]
     tracker_rules: list[Callable[[Reading], Iterable[Tracker]]]
+    condition_rules: list[Callable[[Reading], Iterable[Tracker]]]
     rest_rules: list[Callable[[Reading], Iterable[Rest]]]
     modifier_rules: list[Callable[["Live", str], Iterable[Term]]]
     spends: tuple[str, ...]
@@ -72,6 +73,16 @@ class Sheet:
     def trackers(self) -> tuple[Tracker, ...]:
         """What goes up and down in play; worked out when a page asks for it."""
         return tuple(tracker for rule in self.game.tracker_rules for tracker in rule(self.reading))
+
+    @cached_property
+    def conditions(self) -> tuple[Tracker, ...]:
+        """States that change numbers while they last; worked out when a page asks for them."""
+        return tuple(state for rule in self.game.condition_rules for state in rule(self.reading))
+
+    @property
+    def marked(self) -> tuple[Tracker, ...]:
+        """Whatever play may mark: trackers and conditions."""
+        return (*self.trackers, *self.conditions)
 
     @cached_property
     def rests(self) -> tuple[Rest, ...]:
@@ -180,7 +191,7 @@ class Live:
 
     def _rested(self, rest: Rest) -> tuple[RestStep, ...]:
         changes = dict(rest.changes)
-        marked = (tracker for tracker in self.sheet.trackers if tracker.key in changes)
+        marked = (tracker for tracker in self.sheet.marked if tracker.key in changes)
         steps = (RestStep(t, t.stands(self.marks), t.moved(self.marks, changes[t.key])) for t in marked)
         return tuple(step for step in steps if step.before != step.after)
 

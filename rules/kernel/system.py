@@ -97,6 +97,7 @@ class System(GameBook):
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
         self.modifier_rules: list[Modifier] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
+        self.condition_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self.rest_rules: list[Callable[[Reading], Iterable[Rest]]] = []
         self.choices: dict[str, Choice] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
@@ -196,6 +197,11 @@ class System(GameBook):
 
     def tracker(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:
         self.tracker_rules.append(rule)
+        return rule
+
+    def condition(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:
+        """Register a rule that yields states which change numbers for a while, such as darkness: each with an end."""
+        self.condition_rules.append(rule)
         return rule
 
     def rest(self, rule: Callable[[Reading], Iterable[Rest]]) -> Callable[[Reading], Iterable[Rest]]:

@@ -91,7 +91,7 @@ def test_a_phone_marks_rolls_and_finds_both_again(
 def stands(who: Character) -> list[tuple[str, str]]:
     """How the trackers stand in the database."""
     held = Character.objects.with_table().get(pk=who.pk)
-    return [(tracker.key, str(tracker.stands(held.marks))) for tracker in held.read().trackers]
+    return [(tracker.key, str(tracker.stands(held.marks))) for tracker in held.read().marked]
 
 
 PICTURED = """() => new Promise(resolve => {

@@ -309,6 +309,22 @@ def test_a_rest_says_what_it_changes_and_is_taken_once(cast: Cast) -> None:
     assert Character.objects.with_table().get(pk=who.pk).read().live({"injury": 99}).rests == {}
 
 
+def test_a_condition_changes_the_checks_and_says_why_until_it_is_undone(cast: Cast) -> None:
+    """It is a mark like any other: in the log, and gone with all it did once it is undone."""
+    by = cast.users["owner"]
+    who = actions.create_character(system="dominion", build=RAVEN, by=by)
+    owner, page = cast["owner"], at(who, "play")
+    assert "On you now" in words(owner.get(page))
+    assert "On you now" not in words(owner.get(who.get_absolute_url())), "it is set at play"
+    assert "Darkness −3" not in words(owner.get(page))
+    owner.post(page, tapped("darkness", 3, at="play"))
+    shown = words(owner.get(page))
+    assert re.search(r"Normally \d+\.\s+Darkness −3\.", shown)
+    assert "<b>0 → 3</b>" in shown
+    assert actions.undo_play(character=who, number=1, by=by) == ""
+    assert "Darkness −3" not in words(owner.get(page))
+
+
 def test_what_faded_with_the_round_is_back_when_that_is_undone(cast: Cast) -> None:
     who, by = actions.create_character(system="dominion", build=RAVEN, by=cast.users["owner"]), cast.users["owner"]
     mark(who, "aps", 0, by=by)

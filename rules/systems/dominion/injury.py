@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
+from rules.kernel.basics import minus
 from rules.kernel.documents.ledger import Ledger
 from rules.kernel.rolls import standing
 from rules.systems.dominion.armoury import no_block
@@ -11,7 +12,18 @@ from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.mounts import trained
-from rules.systems.dominion.performing import DEATH, NEVER, NEVER_ROLLED, RATE, RUN, spared, spared_words
+from rules.systems.dominion.performing import (
+    COMBAT_CONDITIONS,
+    DEATH,
+    NEVER,
+    NEVER_ROLLED,
+    RATE,
+    RUN,
+    SURROUNDINGS,
+    spared,
+    spared_words,
+    surrounded,
+)
 
 MOST_BREAKS = 10
 EVERY, ALL = "priestcraft", "All Priestcraft"
@@ -24,9 +36,10 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     injury = max(0, taken - sheet["injury"])
     weary = max(0, standing(play, "fervour") - sheet["fervour"])
     breaks, blocked = min(standing(play, "lucky-break"), MOST_BREAKS), standing(play, "blocked")
+    around = {key: standing(play, key) for key in SURROUNDINGS}
     facts = (
         *_lucky(sheet, breaks), *_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary),
-        *_lasting(sheet),
+        *_surrounded(around), *_lasting(sheet),
     )  # fmt: skip
     # Beyond twelve there is nothing worse, and a form asks for no more.
     answers = (
@@ -34,6 +47,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
         ("fervour", str(min(weary, -DEATH))),
         *((("breaks", str(breaks)),) if breaks else ()),
         *((("blocked", "on"),) if blocked else ()),
+        *((key, str(many)) for key, many in around.items() if many),
     )  # fmt: skip
     bars = sheet["channel"] <= 0 or bool(sheet.reading.memo(forsaken))
     return PlayFacts(facts, answers, bars=bars, dead=injury >= -DEATH)
@@ -139,6 +153,14 @@ def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
     if breaks:
         words = "On all skills until the end of the round."
         yield Fact("Lucky Break", f"+{breaks * sheet['luck']}", words, cite("3.9.1", 20))
+
+
+def _surrounded(around: Mapping[str, int]) -> Iterable[Fact]:
+    """What it comes to, told once for all that surrounds a fight (7.5)."""
+    if terms := tuple(surrounded(around)):
+        yield Fact(
+            "Combat conditions", minus(sum(term.amount for term in terms)), "On all Combat skills.", COMBAT_CONDITIONS
+        )
 
 
 def infirmities(ledger: Ledger) -> tuple[LedgerEntry, ...]:

@@ -1,6 +1,6 @@
 """Rolls and marks of play: every skill is one die at or under its stat, and a twelve always fails (1.7, 4.2)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules.dice import RollUnder
@@ -11,6 +11,12 @@ from rules.systems.dominion.entries import Skill, Spell, Variant
 from rules.systems.dominion.game import FACES, cite, dominion
 
 DEATH = -12
+SURROUNDINGS = {
+    "darkness": ("Darkness", 5), "visibility": ("Poor visibility", 4), "water": ("In water", 5),
+    "weather": ("Stormy weather", 4), "mud": ("Mud or snow", 3),
+}  # fmt: skip
+"""What makes it harder to fight, and by how much at most: how much it is, the GM says (7.5)."""
+COMBAT_CONDITIONS = cite("7.5", 65)
 THIS_ROUND = ("lucky-break", "blocked")
 """Trackers of what is over with the round."""
 WEAPONLESS = {"feint": -5, "disarm": -3}
@@ -202,10 +208,31 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         most = Figure.of("luck", "Lucky Breaks", cite("5.2.2", 37), (Term(taken, "taken", cite("5.2.2", 37)),))
         yield Tracker("lucky-break", "Lucky Breaks this round", cite("3.9.1", 20), most, 0,
                       "Clear it at the end of the round.", fades=True)  # fmt: skip
+
+
+@dominion.condition
+def conditions(c: Reading) -> Iterable[Tracker]:
+    """What surrounds a fight, and a shield that has blocked (7.5, 9.5)."""
     if shields(c):
-        once = Figure.of("block", "Blocks", cite("9.5", 84), (Term(1, "this round", cite("9.5", 84)),))
-        yield Tracker("blocked", "Blocked this round", cite("9.5", 84), once, 0,
+        where = cite("9.5", 84)
+        once = Figure.of("blocked", "Blocked", where, (Term(1, "this round", where),))
+        yield Tracker("blocked", "Blocked this round", where, once, 0,
                       "After a successful Block, the shield helps Withstand Injury this round.")  # fmt: skip
+    for key, (label, most) in SURROUNDINGS.items():
+        yield Tracker(
+            key,
+            label,
+            COMBAT_CONDITIONS,
+            Figure.of(key, label, COMBAT_CONDITIONS, (Term(most, "at most", COMBAT_CONDITIONS),)),
+            0,
+        )
+
+
+def surrounded(marked: Mapping[str, int]) -> Iterator[Term]:
+    """What the surroundings take from Combat skills (7.5)."""
+    for key, (label, most) in SURROUNDINGS.items():
+        if many := min(marked.get(key, 0), most):
+            yield Term(-many, label, COMBAT_CONDITIONS)
 
 
 @dominion.rest

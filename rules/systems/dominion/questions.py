@@ -21,6 +21,7 @@ from rules.systems.dominion.performing import (
     FROM_GM,
     NEVER_ROLLED,
     RATE,
+    SURROUNDINGS,
     USUAL,
     castings,
     known_spells,
@@ -30,6 +31,7 @@ from rules.systems.dominion.performing import (
     skill_die,
     spared,
     spared_words,
+    surrounded,
     weaponless,
 )
 
@@ -115,18 +117,22 @@ class Said(NamedTuple):
     aim: str
     distance: str
     blocked: bool
+    around: Mapping[str, int]
 
 
 def _said(answers: Mapping[str, str]) -> Said:
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
     aim, distance = called_shots.aimed(answers.get("aim", "")), ranges.band(answers.get("range", ""))
-    return Said(numbers, aim, distance, "blocked" in answers)
+    around = {key: whole(answers.get(key), 0, 0, most) for key, (_, most) in SURROUNDINGS.items()}
+    return Said(numbers, aim, distance, "blocked" in answers, around)
 
 
 def _rolled(sheet: Sheet, asked: RollRequest, said: Said) -> Check:
     """The roll with everything that changes it this round."""
     behind = shielded(sheet.reading, asked.key) if said.blocked else ()
-    terms = [*asked.terms, *behind, *_modifiers(sheet, asked, said.numbers), *ranges.terms(asked.key, said.distance)]
+    fight = surrounded(said.around) if asked.base == "combat" else ()
+    bands = ranges.terms(asked.key, said.distance)
+    terms = [*asked.terms, *behind, *_modifiers(sheet, asked, said.numbers), *bands, *fight]
     if why := barred(sheet, asked.skill, asked.base, said.numbers["injury"], said.numbers["fervour"]):
         return replace(roll(asked.key, asked.label, asked.cite, terms, why), dice=None)
     if not said.aim or not called_shots.may_aim(asked.key):
@@ -261,6 +267,8 @@ def at_play(live: Live, key: str) -> Iterable[Term]:
             yield from shielded(sheet.reading, key)
         if skill != RATE and not spared(sheet.reading, skill, base) and numbers["injury"]:
             yield Term(-numbers["injury"], "Injury Penalty", cite("8.4.1", 68))
+        if base == "combat" and skill != RATE:
+            yield from surrounded(said.around)
         if base == "priestcraft" and numbers["fervour"]:
             yield Term(-numbers["fervour"], "Fervour Penalty", cite("10.5.4", 92))
         if numbers["breaks"]:

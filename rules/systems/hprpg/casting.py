@@ -12,14 +12,14 @@ from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import SCALE, cite, hprpg
 from rules.systems.hprpg.magic import BASE_DV, NEEDED, Casting, resist_dv
-from rules.systems.hprpg.performing import casting_aspect
+from rules.systems.hprpg.performing import MOST_SUSTAINED, casting_aspect, catastrophe_of
 
 REACH = {
     "self": "Yourself", "wandtip": "At the tip of the wand", "ranged": "From afar", "mass": "Everyone nearby",
 }  # fmt: skip
 NUMBERS = (
     ("targets", "Targets", 1, 1, 20, cite("8.2", 37)),
-    ("sustained", "Sustained spells", 0, 0, 10, cite("8.4", 39)),
+    ("sustained", "Sustained spells", 0, 0, MOST_SUSTAINED, cite("8.4", 39)),
     ("catastrophe", "Catastrophe on 1 to", 1, 1, 11, cite("6.4", 26)),
 )
 
@@ -76,7 +76,8 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
         pool = Figure.of(f"cast-{entry.key}", entry.name, entry.cite, ())
         return Check(pool.key, pool.label, pool.cite, pool, None, "Its discipline isn't known.")
     level = min(_dots(sheet, discipline), SCALE)
-    return _cast(sheet, entry, discipline, aspect, Casting(level, level, _dots(sheet, aspect)))
+    numbers = {name: _number(now, name, usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
+    return _cast(sheet, entry, discipline, aspect, Casting(level, level, _dots(sheet, aspect), "self", **numbers))
 
 
 def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
@@ -90,7 +91,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     affinity = _dots(sheet, discipline) if discipline else 0
     level = whole(answers.get("level"), min(affinity, SCALE), 0, SCALE)
     reach = one_of(answers.get("reach"), NEEDED, "self")
-    numbers = {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
+    numbers = {name: _number(answers, name, usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
     cast = Casting(level, affinity, _dots(sheet, aspect), reach, **numbers)
     return Question(
         (
@@ -103,6 +104,11 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
         ),
         _cast(sheet, entry, discipline, aspect, cast),
     )  # fmt: skip
+
+
+def _number(answers: Mapping[str, str], name: str, usual: int, low: int, high: int) -> int:
+    usual = catastrophe_of(answers, casts=True) if name == "catastrophe" else usual
+    return whole(answers.get(name), usual, low, high)
 
 
 def _dots(sheet: Sheet, trait: Trait) -> int:

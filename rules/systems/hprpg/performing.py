@@ -1,8 +1,10 @@
 """Chapter 6: a check is an aspect with an ability or an affinity, as a pool of twelve-sided dice."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from rules.kernel import FILLED, Check, Figure, Reading, Rest, Rulebook, Sheet, Term, Tracker, derived
+from rules.kernel import FILLED, Check, Figure, PlayFacts, Reading, Rest, Rulebook, Sheet, Term, Tracker, derived
+from rules.kernel.rolls import standing
 from rules.systems.hprpg.creation import forbidden, personality, traits
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Trait
@@ -36,11 +38,13 @@ def check_of(
     extra: int = 0,
     allowed: bool = False,
     harder: int = 2,
+    sustained: int = 0,
 ) -> Check:
     """One check: aspect alone, or aspect with an ability, an archetype's ability or an affinity.
 
     `dv` is before the untrained rules, `extra` are dice from circumstances, `allowed` says that the game
-    master lets the character try without knowledge, `harder` is what an untrained practical ability adds.
+    master lets the character try without knowledge, `harder` is what an untrained practical ability adds,
+    `sustained` are the spells that a casting has to go on beside.
     """
     return _check(
         c.rulebook,
@@ -54,6 +58,7 @@ def check_of(
         extra,
         allowed,
         harder,
+        sustained,
     )
 
 
@@ -70,6 +75,7 @@ def _check(
     extra: int,
     allowed: bool,
     harder: int,
+    sustained: int,
 ) -> Check:
     """A check is a pure value of two ratings and the circumstances, so it is made once."""
     found = rulebook.all(Trait)
@@ -83,6 +89,8 @@ def _check(
         terms.append(Term(rating, other.name, other.cite))
     if extra:
         terms.append(Term(extra, "circumstances", cite("6.1", 24)))
+    if sustained:
+        terms.append(Term(-sustained, "sustained spells", cite("8.4", 39)))
     untrained = other is not None and rating <= 0
     if untrained and other and other.type == "practical":
         dv += harder
@@ -161,6 +169,42 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)
     for name in ("Heroism", "Villainy"):
         yield Tracker(name.lower(), name, cite("5.6", 22, "H-11"), None, help=NO_RULES)
+
+
+MOST_SUSTAINED, BROKEN_RANGE = 10, 3
+WAND = "broken-wand"
+
+
+@hprpg.condition
+def conditions(c: Reading) -> Iterable[Tracker]:
+    """What makes casting harder while it lasts (6.4, 8.4)."""
+    if c.memo(forbidden):
+        return
+    for key, label, most, where, words in (
+        ("sustained", "Sustained spells", MOST_SUSTAINED, cite("8.4", 39), "1 less die each when you cast."),
+        (WAND, "Broken wand", 1, cite("6.4", 26), f"Catastrophe on 1 to {BROKEN_RANGE} when you cast."),
+    ):
+        yield Tracker(key, label, where, Figure.of(key, label, where, (Term(most, "at most", where),)), 0, words)
+
+
+def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
+    """What the conditions do to a casting (6.4, 8.4)."""
+    if sheet.reading.memo(forbidden):
+        return PlayFacts()
+    sustained, broken = min(standing(play, "sustained"), MOST_SUSTAINED), standing(play, WAND)
+    answers = (
+        *((("sustained", str(sustained)),) if sustained else ()),
+        *(((WAND, "on"),) if broken else ()),
+    )
+    return PlayFacts(answers=answers)
+
+
+def catastrophe_of(answers: Mapping[str, str], *, casts: bool) -> int:
+    """Up to which face a die is a catastrophe, if nobody says anything else (6.4)."""
+    return BROKEN_RANGE if casts and WAND in answers else 1
+
+
+hprpg.now = now
 
 
 @hprpg.rest

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from rules.dice import Odds
-from rules.kernel import Sheet
+from rules.kernel import Check, Sheet
 from rules.kernel.pages import ChoiceField, Option, Parser, Question, chance, counter, tick, whole
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting
-from rules.systems.hprpg.performing import STANDARD_DV, check_of
+from rules.systems.hprpg.performing import MOST_SUSTAINED, STANDARD_DV, catastrophe_of, check_of
 
 
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
@@ -23,7 +23,11 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     others = {key: trait for key, trait in found.items() if trait.category != "aspect"}
     aspect = aspects.get(answers.get("aspect", ""), aspects["perception"])
     other = None if answers.get("ability") == "none" else others.get(answers.get("ability", ""), others["alertness"])
-    numbers = {name: whole(answers.get(name), default, low, high) for name, default, low, high, *_ in NUMBERS}
+    casts = other is not None and other.category == "affinity"
+    usual = {"catastrophe": catastrophe_of(answers, casts=casts)}
+    numbers = {
+        name: whole(answers.get(name), usual.get(name, default), low, high) for name, default, low, high, *_ in NUMBERS
+    }
     house = sheet.table.settings
     check = check_of(
         sheet,
@@ -36,8 +40,9 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         allowed="allowed" in answers
         or bool(hprpg.settings["untrained_knowledge"].coerce(house.get("untrained_knowledge"))),
         harder=int(hprpg.settings["untrained_practical_dv"].coerce(house.get("untrained_practical_dv"))),
+        sustained=whole(answers.get("sustained"), 0, 0, MOST_SUSTAINED) if casts else 0,
     )
-    if other and other.category == "affinity" and sheet.reading.memo(forbidden):
+    if casts and sheet.reading.memo(forbidden):
         check = replace(check, dice=None, note=NO_MAGIC)
     return Question(
         (
@@ -57,6 +62,11 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         ),
         check,
     )
+
+
+def rolled_now(sheet: Sheet, answers: Mapping[str, str]) -> Check:
+    """The roll alone: a list asks for a dozen of them."""
+    return ask(sheet, answers).check
 
 
 NUMBERS = (
@@ -141,4 +151,5 @@ def _answer(odds: Odds) -> dict[str, Any]:
 
 
 hprpg.ask = ask
+hprpg.rolled_now = rolled_now
 hprpg.odds = odds

@@ -234,3 +234,20 @@ def test_what_is_too_dear_says_its_price_and_what_is_left() -> None:
     assert isinstance(gear, ListField)
     reasons = [field.reason for field in gear.items[0] if isinstance(field, RatingField)]
     assert (raven.budgets["aps"].remaining, reasons) == (1, ["costs 3 APs, 1 left"])
+
+
+def test_what_surrounds_a_fight_lowers_combat_skills_and_says_so() -> None:
+    """Total darkness is −5 and mud at most −3, both at once, on Combat skills alone (7.5)."""
+    raven = read(RAVEN)
+    sword = next(key for key in raven.figures if key.startswith("strike-with-"))
+    marks = {"darkness": 5, "mud": 9}
+    bare, hard = listed(raven), listed(raven, **marks)
+    assert hard[sword].pool.value == bare[sword].pool.value - 5 - 3
+    assert [(t.label, t.amount) for t in hard[sword].pool.terms[-2:]] == [("Darkness", -5), ("Mud or snow", -3)]
+    assert hard["stealth"].pool.value == bare["stealth"].pool.value
+    assert raven.live(marks).figure("dodge").value == raven.live({}).figure("dodge").value - 8
+    assert ask(raven.live(marks), {"skill": sword}).check.pool == hard[sword].pool
+    assert [fact.value for fact in raven.live(marks).facts if fact.label == "Combat conditions"] == ["−8"]
+    assert {state.key: state.top for state in raven.conditions if state.key != "blocked"} == {
+        "darkness": 5, "visibility": 4, "water": 5, "weather": 4, "mud": 3,
+    }  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 from campaigns.demo.demo import JANE
 from rules.kernel import Build, Rulebook, Sheet
 from rules.kernel.pages import Question
+from rules.kernel.pages import desk as kernel_desk
 from rules.systems.hprpg import system
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Spell
@@ -114,3 +115,17 @@ def test_the_most_that_goes_on_one_effect_is_said_wherever_a_casting_is(level: i
     assert system.odds(["--spell", str(level), "--affinity", "3"])["most-on-one-effect"] == most
     paper = system.layout(sheet())
     assert dict(zip(paper.levels, paper.spend_limits, strict=True))[name] == most
+
+
+def test_sustained_spells_and_a_broken_wand_weigh_on_casting_alone() -> None:
+    """A die less for each spell that goes on, catastrophe up to 3, and no other check is the worse (6.4, 8.4)."""
+    jane, marks, lumos = sheet(), {"sustained": 2, "broken-wand": 1}, SPELLS["lumos"]
+    live = jane.live(marks)
+    for found in (live.casting(lumos), kernel_desk(live, lumos, {}).check):
+        assert [(t.label, t.amount) for t in found.pool.terms[2:]] == [("sustained spells", -2)]
+        assert found.dice
+        assert str(found.dice) == str(dice_pool(5, 8, 3))
+    bare, hard = ({check.key: check for check in jane.live(play).checks} for play in ({}, marks))
+    assert hard["willpower-elemental"].dice == dice_pool(5, 8, 3) != bare["willpower-elemental"].dice
+    assert hard["perception-alertness"] == bare["perception-alertness"]
+    assert [state.key for state in jane.conditions] == ["sustained", "broken-wand"]
