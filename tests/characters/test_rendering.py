@@ -124,7 +124,7 @@ def snippets(tmp_path: Path) -> tuple[str, ...]:
 
 
 def assert_clean(found: Watched) -> None:
-    ours = tuple(f"{settings.BASE_DIR}/{room}/" for room in ("static", "templates", "rules", "characters"))
+    ours = tuple(f"{settings.BASE_DIR}/{room}/" for room in ("static", "templates", "rules", "characters", "spells"))
     fonts = f"{tempfile.gettempdir()}/weasyprint-"
     libraries = (sys.prefix, sys.base_prefix)
     assert [path for path in found.opened if not path.startswith((*ours, *libraries, fonts))] == []
