@@ -12,6 +12,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any
 
+import pydyf
 from django.conf import settings
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
@@ -238,9 +239,26 @@ def make_pdf(
                     f"This sheet has {len(document.pages)} pages; {MOST_PAGES} is the maximum. "
                     "Shorten the notes or the gear and try again."
                 )
-            return bytes(document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None, pdf_forms=forms))
+            variant = "pdf/ua-1" if tagged else None
+            return bytes(document.write_pdf(finisher=_share_ticks, pdf_variant=variant, pdf_forms=forms))
     except RecursionError:
         raise PrintError(TOO_DEEP) from None
+
+
+def _share_ticks(_: Document, pdf: pydyf.PDF) -> None:
+    """Keep one drawing of a tick for all boxes of a size: each box brings its own, and a sheet has fifty."""
+    kept: dict[tuple[str, bytes], Any] = {}
+    for box in pdf.objects:
+        if not isinstance(box, pydyf.Dictionary) or "AP" not in box:
+            continue
+        looks = box["AP"]["N"]
+        number = int(looks["on"].split()[0])
+        tick = pdf.objects[number]
+        first = kept.setdefault((str(tick.extra), b" ".join(tick.stream)), tick)
+        if first is not tick:
+            looks["on"] = first.reference
+            pdf.objects[number] = empty = pydyf.Dictionary()
+            empty.number = number
 
 
 def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:

@@ -17,10 +17,12 @@ stage = staged(*CAMPAIGNS)
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stage")]
 
 
-def test_the_first_of_each_campaign_takes_two_sound_pages() -> None:
+@pytest.mark.parametrize(("variant", "most"), [("full", 90_000), ("fillable", 97_000)])
+def test_the_first_of_each_campaign_takes_two_sound_pages(variant: str, most: int) -> None:
     for name in CAMPAIGNS:
         found = Character.objects.with_table().select_related("owner").filter(campaign__name=name)
         character = found.earliest("created_at", "pk")
-        pdf = render(character.read(), page_of(character, {}))
+        pdf = render(character.read(), page_of(character, {"variant": variant}))
         assert len(PdfReader(BytesIO(pdf)).pages) == 2, character
+        assert len(pdf) <= most, character
         assert faults(pdf) == [], character
