@@ -38,8 +38,6 @@ def main() -> int:
 
         form: dict[str, Any] = {
             **{f"scores.{key}": str(value) for key, value in jane.build["scores"].items() if key in GRID.split()},
-            "all:ranks.aspects": "physical social mental",
-            "ranks.aspects": jane.build["ranks"]["aspects"],
             "tab": "bench",
             "layout": said(page, "layout"),
             "shown": said(page, "shown"),

@@ -1,11 +1,12 @@
 """What a posted step means: the names of its inputs are paths of the build.
 
 `scores.x`, `picks.x`, `notes.x` carry a value; `has:picks.x` says that a tick list was on the page, so
-that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
-`all:ranks.x` for what is ranked; `was:scores.x` is the number shown, so that what nobody chose becomes no choice;
-`kept:picks.x` is what the field there could not show, so that an empty input does not take it back;
-`rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons, and so is `raise`,
-whose paths of a rating and a choice are completed by `at:row` and `at:column`, with `at:tag` for the choice;
+that a missing tick means "no", `is:picks.x` the same of a flag; `was:scores.x` is the number shown, so that what
+nobody chose becomes no choice; `kept:picks.x` is what the field there could not show, so that an empty input does not
+take it back;
+`rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons, and so are `rank`,
+with the path of a ranking, the option it stands on and the order that pressing it makes, and `raise`, whose paths of a
+rating and a choice are completed by `at:row` and `at:column`, with `at:tag` for the choice;
 `fix` is the button of one, a path and its new value as JSON; `path` with `value` (JSON) settles a conflict.
 A list may show places that are empty yet: writing in one of them makes those before it too.
 """
@@ -26,7 +27,7 @@ from rules.kernel.documents.changes import FULL
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12
-BUTTONS = ("add", "remove", "roll", "raise")
+BUTTONS = ("add", "remove", "roll", "rank", "raise")
 """What a button of the form is called that does something besides saving."""
 
 
@@ -69,8 +70,6 @@ def _field(post: QueryDict, key: str, build: Mapping[str, Any]) -> dict[str, Any
     if key.startswith("is:"):
         path = key.removeprefix("is:")
         return _differs(build, path, path in post or None)
-    if key.startswith("all:"):
-        return _rank(post, key.removeprefix("all:"), build)
     if key.startswith("rolls."):
         dice = [_number(die, key) for die in post.getlist(key) if die.strip()]
         return _differs(build, key, dice or None)
@@ -177,33 +176,6 @@ def _ticks(post: QueryDict, path: str, build: Mapping[str, Any]) -> dict[str, An
     return {f"{path}.{option}": option in has for option in sorted(had ^ has, key=str)}
 
 
-def _rank(post: QueryDict, path: str, build: Mapping[str, Any]) -> dict[str, Any]:
-    """A ranking from one select per place: the place just changed wins, its old holder takes the other."""
-    everything = _text(post, f"all:{path}").split()
-    places = post.getlist(path)
-    held = value_at(build, path)
-    before = [item for item in held if isinstance(item, str)] if isinstance(held, list) else []
-    if not any(places) or places == before:
-        return {}
-    order = settle_rank(before, places, everything)
-    return {} if order == before else {path: order}
-
-
-def settle_rank(before: Iterable[str], places: Iterable[str], everything: Iterable[str]) -> list[str]:
-    """A complete ranking from what the places say now and what they said before."""
-    old, wanted = list(before), list(places)
-    fixed: dict[int, str] = {}
-    taken: set[str] = set()
-    changed = [n for n, name in enumerate(wanted) if name and (n >= len(old) or old[n] != name)]
-    for n in dict.fromkeys((*changed, *range(len(wanted)))):
-        if wanted[n] and wanted[n] not in taken:
-            fixed[n] = wanted[n]
-            taken.add(wanted[n])
-    spare = (name for name in dict.fromkeys((*old, *everything)) if name not in taken)
-    order = (fixed.get(n) or next(spare, "") for n in range(len(wanted)))
-    return [name for name in order if name]
-
-
 def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     if added := post.get("add"):
@@ -216,6 +188,8 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
         changes[path] = (
             rng.sample(range(1, faces + 1), dice) if different else [rng.randint(1, faces) for _ in range(dice)]
         )
+    if ranked := post.get("rank"):
+        changes |= _ranked(ranked, build)
     if paths := post.get("raise"):
         changes |= _one_more(post, build, paths)
     if fix := post.get("fix"):
@@ -237,6 +211,14 @@ def _added(text: str, build: Mapping[str, Any]) -> dict[str, Any]:
     if option and not pick:
         return {f"{path}.{place}": _json(option)}
     return {f"{path}.{place}": {"name": "", "picks": {pick: option}} if option else {"name": ""}}
+
+
+def _ranked(text: str, build: Mapping[str, Any]) -> dict[str, Any]:
+    """The order that a button of a ranking makes: `path pressed first second…`."""
+    path, *order = text.split() or [""]
+    if not path.startswith("ranks."):
+        raise PathError("That ranking isn’t valid. Reload the page.")
+    return _differs(build, path, order[1:] or None)
 
 
 def _one_more(post: QueryDict, build: Mapping[str, Any], paths: str) -> dict[str, Any]:

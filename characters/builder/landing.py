@@ -4,15 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from characters.builder.editing import BUTTONS, in_grid
 from characters.builder.widgets import control_id, field_id
-from rules.kernel.pages import Field, ListField, RatingField, RollField, Step
+from rules.kernel.pages import Field, ListField, RankField, RatingField, RollField, Step
 
 
 def landing(post: Mapping[str, str], step: Step) -> str:
     """The id of what has the focus next: the first empty field of what was added, the neighbour of what was removed,
-    the button that rolled; "" where no such button was pressed."""
+    the button that rolled or ranked; "" where no such button was pressed."""
     if post.keys().isdisjoint(BUTTONS):
         return ""
     fields = {field.path: field for field in _all(step.fields)}
+    if isinstance(ranked := fields.get(post.get("rank", "").partition(" ")[0]), RankField):
+        keys = [option.key for option in ranked.options]
+        pressed = post["rank"].split()[1:2]
+        return f"{field_id(ranked.path)}-{keys.index(pressed[0]) + 1 if pressed and pressed[0] in keys else 1}"
     path, _, place = post.get("remove", "").rpartition(".")
     added, shortened = fields.get(post.get("add", "").partition(" ")[0]), fields.get(path)
     rolled = fields.get(post.get("roll", "").partition("=")[0])
@@ -28,6 +32,11 @@ def fallen(post: Mapping[str, str], step: Step) -> str:
     raised = step.field_at(in_grid(post, post["raise"])[0]) if "raise" in post else None
     if isinstance(raised, RatingField):
         return f"{raised.label} is {raised.figure.value:+} now."
+    ranked = step.field_at(post["rank"].partition(" ")[0]) if "rank" in post else None
+    if isinstance(ranked, RankField):
+        names = {option.key: option.label for option in ranked.options}
+        placed = zip(ranked.worth, ranked.value, strict=False)
+        return " ".join(f"{worth}: {names.get(key, key)}." for worth, key in placed) or f"{ranked.label}: not ranked."
     rolled = step.field_at(post["roll"].partition("=")[0]) if "roll" in post else None
     if not isinstance(rolled, RollField):
         return ""

@@ -14,10 +14,11 @@ from django.utils.safestring import SafeString
 
 from characters.builder.chooser import Chooser, unfolds
 from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
+from characters.builder.ranking import taps
 from characters.builder.signs import SIGNS
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RatingField, Step, TextField
+from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RankField, RatingField, Step, TextField
 from rules.kernel.status import Status
 
 DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
@@ -158,9 +159,8 @@ def _draw(
         context["by_hand"] = by_hand
         shown = texts or field.value
         context["faces"] = (*shown, *("" for _ in range(field.dice - len(shown))))
-    if field.kind == "rank":
-        chosen = (*field.value, *("" for _ in field.worth))
-        context["places"] = list(zip(field.worth, chosen, strict=False))
+    if isinstance(field, RankField):
+        context["taps"] = taps(field)
     html: SafeString = partial(field.kind).render(Context(context))
     return html
 
@@ -289,6 +289,12 @@ class Drawn:
     own: SafeString
     lines: tuple[Line, ...] = ()
     outside: tuple[Line, ...] = ()
+
+    @property
+    def room(self) -> str:
+        """How much may be bought of a rating that has more dots than that."""
+        told = note(self.field) if isinstance(self.field, RatingField) and self.field.style == "dots" else None
+        return str(told.room) if told and told.reason else ""
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -471,6 +471,12 @@
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
   }
+  // How much there is room for, said in the note, is where the dots can be styled by it without a search of the page.
+  function showRoom(rating) {
+    const room = rating.querySelector("[data-room]")?.dataset.room;
+    if (room === undefined) delete rating.dataset.room;
+    else if (rating.dataset.room !== room) rating.dataset.room = room;
+  }
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     if (!target.closest("main.builder, #status, #roster, #panel, #trackers, #now, #checks-now, #log")) return;
@@ -485,6 +491,7 @@
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
     window.htmx.process(target);
     localise(target);
+    if (target.matches(".rating, .rating > .note")) showRoom(target.closest(".rating"));
     all("[data-filter]", target).forEach((input) => { if (input.value || chipOf(input)) filter(input); });
     if (target.matches("#figures, #figures dl > div")) showMoves(target);
     tick();

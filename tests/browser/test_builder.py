@@ -287,12 +287,16 @@ def test_ranking_moves_the_groups_and_keeps_the_focus(page: Page, pip: Character
     open_step(page, pip, "aspects")
     heads = page.locator("section.group h2")
     assert heads.all_inner_texts()[0] == "Mental"
-    first = page.locator("#field-ranks-aspects-1")
-    first.focus()
-    first.select_option("social")
+    social = page.locator("#field-ranks-aspects").get_by_role("button", name="Social")
+    social.focus()
+    page.keyboard.press("Enter")
+    expect(heads.nth(1)).to_have_text("Social")
+    expect(social).to_be_focused()
+    expect(page.locator("#said")).to_contain_text("Second · 5 dots: Social.")
+    page.keyboard.press("Enter")
     expect(heads.first).to_have_text("Social")
-    expect(first).to_have_value("social")
-    expect(first).to_be_focused()
+    expect(social).to_have_accessible_name("First · 7 dots Social")
+    expect(social).to_be_focused()
 
 
 def test_writing_is_saved_and_never_overwritten(page: Page, pip: Character) -> None:

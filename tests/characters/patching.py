@@ -35,7 +35,7 @@ class Patched:
     def ways(self, rng: Random) -> list[Way]:
         """What could be done on it, one thing for each input."""
         found = {}
-        for element in self.page.xpath("//div[@id='choices']//*[@name]"):
+        for element in self.page.xpath("//div[@id='choices']//*[@name and not(@form)]"):
             name, value = element.get("name"), _offer(element, rng)
             if value is not None and ":" not in name:
                 found[name] = ("press" if element.tag == "button" else "set", name, value)
@@ -74,6 +74,10 @@ class Patched:
             target.remove(child)
         target.text = part.text
         target.extend(list(part))
+        for rating in target.xpath("ancestor-or-self::div[@class='rating']"):  # as the script does
+            rating.attrib.pop("data-room", None)
+            for room in rating.xpath(".//@data-room"):
+                rating.set("data-room", room)
 
     def stale(self) -> list[str]:
         """What the page shows otherwise than one that is loaded now, a line for each difference."""

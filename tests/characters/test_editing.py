@@ -1,5 +1,7 @@
 """What a posted step means: every kind of input, and whatever else somebody may send."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,8 +9,10 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.builder.editing import posted_changes, settle_rank, unstorable
+from characters.builder.editing import posted_changes, unstorable
+from characters.builder.ranking import taps
 from rules.kernel.documents import PathError
+from rules.kernel.pages import Option, RankField
 
 ORDER = ["mental", "physical", "social"]
 
@@ -43,19 +47,14 @@ def meant(build: dict[str, Any], called: str = "", /, **fields: Any) -> dict[str
         ({"picks": {"feats": ["a"]}}, {"has:picks.feats": "1"}, {"picks.feats.a": False}),
         ({"picks": {"feats": "a"}}, {"has:picks.feats": "1", "picks.feats": "a"}, {}),
         ({"picks": {"feats": [{"no": "text"}, 7]}}, {"has:picks.feats": "1"}, {}),
-        (
-            {},
-            {"all:ranks.a": "mental physical social", "ranks.a": ["", "social", ""]},
-            {"ranks.a": ["mental", "social", "physical"]},
-        ),
+        ({}, {"rank": "ranks.a social social"}, {"ranks.a": ["social"]}),
         (
             {"ranks": {"a": ORDER}},
-            {"all:ranks.a": " ".join(ORDER), "ranks.a": ["social", "physical", "social"]},
-            {"ranks.a": ["social", "physical", "mental"]},
+            {"rank": "ranks.a physical physical mental social"},
+            {"ranks.a": ["physical", "mental", "social"]},
         ),
-        ({"ranks": {"a": ORDER}}, {"all:ranks.a": " ".join(ORDER), "ranks.a": ORDER}, {}),
-        ({}, {"all:ranks.a": " ".join(ORDER), "ranks.a": ["", "", ""]}, {}),
-        ({"ranks": {"a": ORDER}}, {"all:ranks.a": " ".join(ORDER), "ranks.a": ["mental", "", "social"]}, {}),
+        ({"ranks": {"a": ORDER}}, {"rank": f"ranks.a mental {' '.join(ORDER)}"}, {}),
+        ({"ranks": {"a": ["social"]}}, {"rank": "ranks.a social "}, {"ranks.a": None}),
         ({}, {"rolls.table": ["3", "4"]}, {"rolls.table": [3, 4]}),
         ({"rolls": {"table": [3, 4]}}, {"rolls.table": ["3", "4"]}, {}),
         ({}, {"rolls.table": ["3", ""]}, {"rolls.table": [3]}),
@@ -121,7 +120,8 @@ def test_dice_that_must_differ_do() -> None:
         {"path": "entries.gear.0", "value": '{"name": "", "\\ud800": 1}'},
         {"remove": "scores.charm", "add": "not a path"},
         {"has:nonsense": "1"},
-        {"all:nonsense": "a b", "nonsense": ["b", "a"]},
+        {"rank": "scores.charm a b"},
+        {"rank": " "},
     ],
 )
 def test_what_no_field_could_send_is_refused_with_a_sentence(fields: dict[str, Any]) -> None:
@@ -144,40 +144,49 @@ def test_what_postgresql_cannot_keep_is_named(value: Any) -> None:
     assert unstorable(value).endswith(".")
 
 
-NAMES = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=6, unique=True)
+NAMES = st.lists(st.sampled_from("abcdef"), min_size=2, max_size=6, unique=True)
 
 
-@given(
-    NAMES.flatmap(
-        lambda names: st.tuples(st.permutations(names), st.integers(0, len(names) - 1), st.sampled_from(names))
-    )
-)
-def test_the_place_just_changed_wins_and_its_old_holder_takes_the_other(found: tuple[list[str], int, str]) -> None:
-    before, place, name = found
-    places = [*before]
-    places[place] = name
-    after = settle_rank(before, places, before)
-    swapped = [*before]
-    swapped[before.index(name)], swapped[place] = before[place], name
-    assert after == swapped
+def ranking(names: Sequence[str], held: Sequence[str]) -> RankField:
+    worth = tuple(f"place {n}" for n in range(1, len(names) + 1))
+    return RankField("ranks.a", "A", tuple(Option(name, name) for name in names), worth, tuple(held))
 
 
-@given(
-    NAMES.flatmap(
-        lambda names: st.tuples(
-            st.just(names),
-            st.lists(st.sampled_from(names), unique=True),
-            st.lists(st.sampled_from(["", *names]), min_size=len(names), max_size=len(names)),
-        )
-    )
-)
-def test_a_ranking_is_always_a_whole_one(found: tuple[list[str], list[str], list[str]]) -> None:
-    names, before, places = found
-    assert sorted(settle_rank(before, places, names)) == sorted(names)
+def press(field: RankField, name: str) -> RankField:
+    tap = next(tap for tap in taps(field) if tap.option.key == name)
+    return replace(field, value=tap.order)
+
+
+@given(NAMES.flatmap(lambda names: st.tuples(st.just(names), st.permutations(names))))
+def test_pressed_in_order_the_last_place_needs_no_press(found: tuple[list[str], list[str]]) -> None:
+    names, wanted = found
+    field = ranking(names, ())
+    for place, name in enumerate(wanted[:-1]):
+        tap = next(tap for tap in taps(field) if tap.option.key == name)
+        assert (tap.place, tap.worth) == (0, field.worth[place])
+        field = press(field, name)
+    assert list(field.value) == wanted
+
+
+@given(NAMES.flatmap(lambda names: st.tuples(st.just(names), st.sampled_from(names))))
+def test_of_a_whole_ranking_each_moves_past_the_one_before(found: tuple[list[str], str]) -> None:
+    names, name = found
+    field, at = ranking(names, names), names.index(name)
+    assert list(press(field, name).value).index(name) == max(0, at - 1)
+    for _ in names:
+        field = press(field, name)
+    assert list(field.value) == [name, *(other for other in names if other != name)]
+
+
+def test_a_place_is_given_back_with_those_after_it() -> None:
+    field = ranking("abcd", "ca")
+    assert press(field, "a").value == ("c",)
+    assert press(field, "c").value == ()
+    assert [tap.place for tap in taps(field)] == [2, 0, 1, 0]
 
 
 KEYS = st.one_of(
-    st.sampled_from(["name", "add", "remove", "roll", "path", "value", "has:picks.feats", "all:ranks.a", "rolls.t"]),
+    st.sampled_from(["name", "add", "remove", "roll", "path", "value", "has:picks.feats", "rank", "rolls.t"]),
     st.builds(
         "{}.{}".format,
         st.sampled_from(["scores", "picks", "ranks", "notes", "entries", "has:x", ""]),

@@ -123,7 +123,10 @@ class ChoiceField:
 
 @dataclass(frozen=True, slots=True)
 class RankField:
-    """Verb *rank*: put all options in order, the most important first. `worth` says what a place gives."""
+    """Verb *rank*: put all options in order, the most important first. `worth` says what a place gives.
+
+    While nothing is ranked, an order may be `suggested`, with `why`.
+    """
 
     path: str
     label: str
@@ -132,7 +135,15 @@ class RankField:
     value: tuple[str, ...] = ()
     summary: str = ""
     group: str = ""
+    suggested: tuple[str, ...] = ()
+    why: str = ""
     kind: Literal["rank"] = "rank"
+
+    @property
+    def suggested_names(self) -> str:
+        """The suggested order in words."""
+        names = {option.key: option.label for option in self.options}
+        return ", ".join(names[key] for key in self.suggested)
 
 
 @dataclass(frozen=True, slots=True)

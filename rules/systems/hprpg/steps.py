@@ -1,5 +1,6 @@
 """The builder's pages for this game, in the order of chapter 1."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from rules.kernel.pages import (
     lines,
     pick,
 )
+from rules.systems.hprpg.creation import gifts
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, CAP, NATURES, ROWS, TYPES, UNTRAINED, cite, hprpg
 from rules.systems.hprpg.granted_dots_step import free_dots
@@ -302,6 +304,7 @@ def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> 
 
 def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> RankField:
     places = ("First", "Second", "Third")
+    given = _given(sheet, options)
     return RankField(
         f"ranks.{key}",
         label,
@@ -309,7 +312,18 @@ def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tu
         tuple(f"{place} · {amount(n, 'dot')}" for place, n in zip(places, dots, strict=True)),
         sheet.build.ranks.get(key, ()),
         summary="Most important first.",
+        suggested=tuple(sorted(options, key=lambda name: -given[name])) if given else (),
+        why="Most dots where your archetype and personality already give some." if given else "",
     )
+
+
+def _given(sheet: Sheet, types: tuple[str, ...]) -> Counter[str]:
+    """The dots that archetype and personality give, by the type of what they are for."""
+    found, given = sheet.rulebook.all(Trait), Counter[str]()
+    for gift in sheet.reading.memo(gifts):
+        if gift.key in found and found[gift.key].type in types:
+            given[found[gift.key].type] += gift.grant.dots
+    return given
 
 
 def _by_category(sheet: Sheet, category: str) -> list[Trait]:
