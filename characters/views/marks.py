@@ -43,7 +43,8 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     context = play_context(request, character, live, at_play=asked_at_play(request))
     shown = ["gone", "trackers", "now", "checks-now"]
     if context["at_play"]:
-        part = answer(request, SHEET, [*shown, "rests"], context, parts=[_log(request, character)])
+        shown += ["rests", *(["spells-now"] if context["spells"] else [])]
+        part = answer(request, SHEET, shown, context, parts=[_log(request, character)])
     else:
         context["vitals"] = vitals_shown(character, live)
         part = answer(request, SHEET, [*shown, "vitals"], context, parts=numbers_now(live))

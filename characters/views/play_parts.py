@@ -2,7 +2,8 @@
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
@@ -15,11 +16,14 @@ from django.utils.safestring import SafeString
 from characters.access import former_key, may, person_key
 from characters.glances import charge, vitals
 from characters.models import Character
-from rules.kernel import Check, Live, Term, Tracker, capitalise
+from rules.kernel import Check, Entry, Live, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
+from rules.kernel.books import Aside
 from rules.kernel.pages import Vital, game_of, percent
 from rules.kernel.pages.panels import MOST_BOXES
+from rules.kernel.rolls.checks import CAST
+from rules.sparing import spared
 
 SHEET = "characters/sheet.html"
 """The template whose parts these are."""
@@ -72,7 +76,9 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
         "deaths": [fact for fact in live.facts if fact.death],
         "game": character.game,
         "charge": charge(live.sheet),
-        "checks": checks_shown(live),
+        "checks": checks_shown(live, casts=not at_play),
+        "spells": spells_shown(character, live) if at_play else [],
+        "casts": character.game.casts and live.sheet.spells,
         "person": person_key(request),
         "former": former_key(request),
         "tag": tag(character),
@@ -92,10 +98,32 @@ def _boxes(character: Character, tracker: Tracker) -> Boxes:
     return Boxes(tracker, tracker.stands(character.marks), uuid.uuid4())
 
 
-def checks_shown(live: Live) -> list[dict[str, Any]]:
-    """The checks that are used most, each with its chance; those that can't be tried come last."""
+def checks_shown(live: Live, *, casts: bool = True) -> list[dict[str, Any]]:
+    """The checks that are used most, each with its chance; those that can't be tried come last.
+
+    `casts` says whether castings are among them.
+    """
     built = zip(live.checks, live.sheet.checks, strict=True)
-    return sorted((_check(check, was) for check, was in built), key=lambda row: not row["percent"])
+    rows = (_check(check, was) for check, was in built if casts or not check.casts)
+    return sorted(rows, key=lambda row: not row["percent"])
+
+
+def spells_shown(character: Character, live: Live) -> list[dict[str, Any]]:
+    """The spells that the character casts, as checks; without those that cost a page."""
+    if not character.game.casts:
+        return []
+    made = [(entry, spared(entry, partial(_castings, live, entry))) for entry in live.sheet.spells]
+    return [
+        _check(now, was) | {"address": reverse("cast", args=[character.pk, entry.key])}
+        for entry, (now, was) in ((entry, both) for entry, both in made if not isinstance(both, Aside))
+    ]
+
+
+def _castings(live: Live, entry: Entry) -> tuple[Check, Check]:
+    """A spell as it is cast at best now, and by somebody unmarked."""
+    now, was = live.casting(entry), live.sheet.live({}).casting(entry)
+    told = replace(now, note=str(now.dice)) if now.dice else now
+    return replace(told, answers=((CAST, entry.key),)), was
 
 
 def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:

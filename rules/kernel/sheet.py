@@ -42,6 +42,7 @@ class PlayRules(Rules, Protocol):
     rolled_now: Callable[["Sheet", Mapping[str, str]], Check]
     barred: Callable[["Live", str], str]
     casting: Callable[["Sheet", Entry, Mapping[str, str]], Check]
+    castable: Callable[["Sheet"], tuple[Entry, ...]]
 
     def read(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> "Sheet": ...
 
@@ -78,6 +79,11 @@ class Sheet:
     def conditions(self) -> tuple[Tracker, ...]:
         """States that change numbers while they last; worked out when a page asks for them."""
         return tuple(state for rule in self.game.condition_rules for state in rule(self.reading))
+
+    @cached_property
+    def spells(self) -> tuple[Entry, ...]:
+        """What the character casts; worked out when a page asks for it."""
+        return self.game.castable(self)
 
     @property
     def marked(self) -> tuple[Tracker, ...]:

@@ -42,6 +42,11 @@ def nothing_now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     return PlayFacts()
 
 
+def no_spells(sheet: Sheet) -> tuple[Entry, ...]:
+    """For games and people without magic."""
+    return ()
+
+
 def nothing_barred(live: Live, key: str) -> str:
     """For games in which whatever has a number can be tried."""
     return ""
@@ -67,6 +72,8 @@ class System(GameBook):
     casting: Callable[[Sheet, Entry, Mapping[str, str]], Check]
     """How well somebody casts a spell at best, with the answers of the moment: no dice, and a note that says why, where
     they cannot."""
+    castable: Callable[[Sheet], tuple[Entry, ...]] = staticmethod(no_spells)
+    """The spells that somebody casts, each once; none of whoever has no magic."""
     homebrew: tuple[type[Entry], ...] = ()
     """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
     learned: Mapping[str, type[Entry] | None] = MappingProxyType({})

@@ -215,7 +215,7 @@
   document.addEventListener("keydown", () => { down = null; }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (log && form.matches("#checks form[method=post], #before")) {
+    if (log && form.matches("#checks form[method=post], #spells form[method=post], #before")) {
       event.preventDefault();
       press(form, event.submitter);
       form.closest("dialog")?.close();

@@ -69,6 +69,13 @@ def test_a_phone_marks_rolls_and_finds_both_again(
     expect(before).to_be_hidden()
     expect(log).to_have_count(5)
     assert jane.roll_log.latest("number").dice.endswith("vs DV 12")
+    page.locator("#spells").get_by_role("link", name="Stupefy").tap()
+    before.get_by_label("Targets").fill("2")
+    before.get_by_label("Targets").press("Tab")
+    before.get_by_label("Reach").select_option("ranged")
+    before.get_by_role("button", name=re.compile("^Roll")).tap()
+    expect(log).to_have_count(6)
+    assert jane.roll_log.latest("number").key == "cast-stupefy"
     log.first.get_by_role("button", name="Undo").tap()
     expect(log.first).to_contain_text("Undone")
     assert jane.roll_log.latest("number").undone
@@ -81,7 +88,7 @@ def test_a_phone_marks_rolls_and_finds_both_again(
     told = log.all_inner_texts()
     page.reload()
     expect(log).to_have_text(told)
-    assert jane.roll_log.count() == 4
+    assert jane.roll_log.count() == 5
     for words in ("htmx:sendError", "ERR_FAILED"):
         complaints.forgive(words)
     assert page.evaluate(SPILLS) == []

@@ -1,5 +1,7 @@
 """Spells in a character's hands: what is in reach, and the desk."""
 
+import uuid
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
@@ -123,3 +125,26 @@ def test_the_spells_of_a_character_cost_a_fixed_number_of_queries(tom: Client, u
             tom.get(page, query)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_spell_is_rolled_at_play_like_any_check(tom: Client, ursula: Character) -> None:
+    page, url = f"/characters/{ursula.pk}/play/", f"/characters/{ursula.pk}/rolls/"
+    assert "Slumber" in words(tom.get(page))
+    asked = {"cast": "slumber", "resisted": "2"}
+    before = words(tom.get(f"/characters/{ursula.pk}/odds/", {**asked, "at": "play"}))
+    assert 'name="cast" value="slumber"' in before
+    assert "4 or less" in before
+    press = {"since": "0", "deed": str(uuid.uuid4())}
+    assert tom.post(url, {**asked, **press}).status_code == 302
+    assert ursula.roll_log.get().dice == "1d12, 4 or less"
+    for unknown in ("lumos", "nope"):
+        answer = tom.post(url, {"cast": unknown, **press, "deed": str(uuid.uuid4())})
+        assert answer.status_code == 422, "and nothing else is rolled instead"
+
+
+def test_only_who_casts_is_shown_spells(tom: Client) -> None:
+    user = get_user_model().objects.get(username="tom")
+    raven = actions.create_character(system="dominion", by=user, name="Raven", build=RAVEN)
+    for page in (raven.get_absolute_url(), f"/characters/{raven.pk}/play/"):
+        assert "Castable spells" not in words(tom.get(page))
+        assert 'id="spells"' not in words(tom.get(page))

@@ -9,6 +9,7 @@ from campaigns.demo import demo_cast
 from rules import systems
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.pages import Game, ask
+from rules.kernel.rolls.checks import CAST
 
 TOLD = {"hprpg": demo_cast.JANE, "dominion": demo_cast.URSULA, "duality": demo_cast.ISHKA}
 BUILDS = 12
@@ -22,7 +23,7 @@ def people(system: Game, rng: Random) -> list[Sheet]:
 
 
 def marked(sheet: Sheet, rng: Random) -> dict[str, Any]:
-    return {tracker.key: rng.randint(0, 30 if tracker.top is None else tracker.top) for tracker in sheet.trackers}
+    return {tracker.key: rng.randint(0, 30 if tracker.top is None else tracker.top) for tracker in sheet.marked}
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
@@ -40,6 +41,10 @@ def test_what_is_listed_is_what_is_rolled(system: Game) -> None:
                     bare = sum(term.amount for term in listed.pool.terms if "Difficulty" not in term.label)
                     assert live.figure(listed.key).value == bare, (listed.key, marks)
                 seen += 1
+            for spell in sheet.spells:
+                cast, question = live.casting(spell), ask(live, {CAST: spell.key})
+                assert question.spell == spell.key
+                assert (question.check.pool.terms, question.check.dice) == (cast.pool.terms, cast.dice), spell.key
     assert seen >= BUILDS
 
 
@@ -50,3 +55,19 @@ def test_wounds_are_in_the_list_and_spare_what_the_book_spares() -> None:
     assert built == {check.key: check.pool.value for check in ursula.checks}
     assert {key for key in built if hurt[key] == built[key]} == {"withstand-injury", "withstand-magic"}
     assert {built[key] - hurt[key] for key in built} == {0, 3}
+
+
+@pytest.mark.parametrize("system", [one for one in systems.every() if one.casts], ids=lambda one: one.key)
+def test_a_spell_nobody_here_casts_is_no_roll(system: Game) -> None:
+    sheet = people(system, Random(3))[0]
+    refused = ask(sheet.live({}), {CAST: "nope"}).check
+    assert (refused.dice, refused.note) == (None, "This character doesn't cast that spell.")
+
+
+def test_magic_is_tracked_of_those_who_have_it() -> None:
+    rough_magic = systems.get("rough-magic")
+    caster = {"scores": {"power-level": 3}, "entries": {"skills": [{"name": "Thaumaturgy"}]}}
+    for build, keys in (({}, set()), (caster, {"maximum-lost", "rest"})):
+        sheet = rough_magic.read(Build.parse(build))
+        assert {tracker.key for tracker in sheet.trackers} & {"maximum-lost", "rest"} == keys
+        assert bool(sheet.spells) == bool(keys)

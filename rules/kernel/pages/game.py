@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.basics.errors import RuleError
+from rules.kernel.basics.figures import Figure
 from rules.kernel.books.rulebook import Entry, Rulebook, kind_of
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.pages.fields import Step
@@ -19,6 +20,7 @@ from rules.kernel.pages.spell_cards import SpellFacts
 from rules.kernel.pages.story import Story
 from rules.kernel.pages.vitals import Vital
 from rules.kernel.pages.wishes import Wishes
+from rules.kernel.rolls.checks import CAST, Check
 from rules.kernel.rolls.trackers import Fact
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
@@ -100,8 +102,18 @@ def game_of(sheet: Sheet) -> Game:
 
 
 def ask(live: Live, answers: Mapping[str, str]) -> Question:
-    """Any roll, asked for with these answers; what they leave open, the marks answer."""
+    """Any roll or casting, asked for with these answers; what they leave open, the marks answer."""
+    if spell := answers.get(CAST):
+        entry = next((entry for entry in live.sheet.spells if entry.key == spell), None)
+        return replace(desk(live, entry, answers), spell=spell) if entry else Question((), unknown_spell(live.sheet))
     return _alive(live, game_of(live.sheet).ask(live.sheet, {**live.answers, **answers}))
+
+
+def unknown_spell(sheet: Sheet) -> Check:
+    """What is rolled of a spell that nobody here casts: nothing."""
+    any_figure = next(iter(sheet.figures.values()))
+    pool = Figure.of(CAST, "No such spell", any_figure.cite, ())
+    return Check(CAST, pool.label, pool.cite, pool, None, "This character doesn't cast that spell.")
 
 
 def desk(live: Live, entry: Entry, answers: Mapping[str, str]) -> Question:

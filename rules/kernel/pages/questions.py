@@ -19,6 +19,7 @@ class Approach:
 class Question:
     """Any check of a game, asked for: the form as fields with what was answered, and the check it makes.
 
+    `spell` is the key of the spell that is cast, where that was an answer like any other.
     `varies` says that the answers decide which fields there are.
     `ways` are shown side by side, so that a player sees which is best; the same facts in the same order each.
     """
@@ -27,3 +28,4 @@ class Question:
     check: Check
     varies: bool = False
     ways: tuple[Approach, ...] = ()
+    spell: str = ""

@@ -6,6 +6,9 @@ from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Figure
 from rules.kernel.rolls.dice import Dice
 
+CAST = "cast"
+"""The answer that names the spell of a casting; no field of any game has this name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -28,6 +31,11 @@ class Check:
     answers: tuple[tuple[str, str], ...] = ()
     others: tuple[Figure, ...] = ()
     consequences: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def casts(self) -> bool:
+        """Whether it is the casting of a spell."""
+        return self.key.startswith(f"{CAST}-")
 
     def consequence(self, outcome: str) -> str:
         """What follows from an outcome, "" where the book leaves that open."""

@@ -8,10 +8,20 @@ from rules.kernel import Check, Entry, Figure, Sheet, Term
 from rules.kernel.basics import minus, signed
 from rules.kernel.pages import ChoiceField, Option, Question, counter, tick, whole
 from rules.systems.dominion import effects
+from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.injury import MOST_BREAKS, barred
-from rules.systems.dominion.performing import DIFFICULTY, FROM_GM, LEAST, casting_terms, castings, resisting, skill_die
+from rules.systems.dominion.performing import (
+    DIFFICULTY,
+    FROM_GM,
+    LEAST,
+    casting_terms,
+    castings,
+    known_spells,
+    resisting,
+    skill_die,
+)
 
 PERMANENCE = -12
 NUMBERS = (
@@ -175,5 +185,11 @@ def _roll(way: Check, terms: Iterable[Term], note: str = "") -> Check:
     return replace(way, pool=pool, dice=skill_die(pool.value), note=note)
 
 
+def castable(sheet: Sheet) -> tuple[Spell, ...]:
+    """The spells on the record of whoever studies Witchcraft (11.2)."""
+    return known_spells(sheet) if studied(sheet.reading, "witchcraft") else ()
+
+
 dominion.casting = casting
+dominion.castable = castable
 dominion.desk = desk

@@ -157,5 +157,11 @@ def _notes(cast: Casting) -> Iterable[str]:
         yield "Costs 1 Fortitude: above your affinity."
 
 
+def castable(sheet: Sheet) -> tuple[Entry, ...]:
+    """The spells that are memorised (8.1)."""
+    return () if sheet.reading.memo(forbidden) else sheet.chosen.get("spells", ())
+
+
 hprpg.casting = casting
+hprpg.castable = castable
 hprpg.desk = desk

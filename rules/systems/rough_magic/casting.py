@@ -11,6 +11,7 @@ from rules.systems.rough_magic.casting_dice import (
     NUMBERS,
     Bench,
     CastingRequest,
+    barred,
     protection,
     read,
     words_for,
@@ -136,5 +137,11 @@ def _number(name: str, spell: Spell, asked: CastingRequest) -> Field:
     return counter(name, label.format(opposed=opposed), spell.cite, asked.numbers[name], low, high)
 
 
+def castable(sheet: Sheet) -> tuple[Spell, ...]:
+    """Every kind of spell, for whoever has the skill and the Power Level."""
+    return () if barred(sheet.reading) else tuple(sheet.rulebook.all(Spell).values())
+
+
 rough_magic.casting = casting
+rough_magic.castable = castable
 rough_magic.desk = desk

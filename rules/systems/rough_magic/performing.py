@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.kernel import Check, Cite, Figure, Reading, Term, Tracker
-from rules.systems.rough_magic.casting_dice import expert_die, expertise, rerolled
+from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
 from rules.systems.rough_magic.falls import endurance_taken
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
@@ -161,9 +161,10 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         if taken
         else "To keep track of what returns, use the ledger."
     )
-    yield Tracker("maximum-lost", "Max Endurance lost", where, most, 0,
+    if not barred(c):
+        yield Tracker("maximum-lost", "Max Endurance lost", where, most, 0,
                   f"Lose 1 to 4 for each failed casting. {known}")  # fmt: skip
-    yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
+        yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
                   "First box: half an hour without magic. Each further box: a full day. "
                   "Each returns 1 Max Endurance. Clear it when you cast.")  # fmt: skip
     yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,
