@@ -41,7 +41,7 @@ def compared(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         "verb": Chooser(field).verb if field else "",
         "id": field_id(path) if field else "",
         "options": options,
-        "rows": rows,
+        "rows": [{"label": row.label, "cells": list(zip(options, row.cells, strict=True))} for row in rows],
         "better": any(cell.best for row in rows for cell in row.cells),
         "most": MOST,
     }

@@ -68,7 +68,7 @@ def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 if text
             ),
             tags=_tags(a),
-            gives=_open_gifts(rulebook, a.grants),
+            gives=_open_gifts(rulebook, a.grants) if a.grants else "Gives no dots. Your GM may add some.",
         )
         for a in rulebook.all(Archetype).values()
     )
