@@ -43,7 +43,10 @@ DEFENCES = {"presence": "Presence", "presence+power": "Presence and Power Level"
 USUAL = {
     "stealth": "agility", "hand-to-hand combat": "brawn", "ranged combat": "agility", "deception": "presence",
     "investigation": "reason", "perception": "reason", "medicine": "reason", "piloting": "agility",
-    "performance": "presence", "engineering": "reason", "athletics": "agility",
+    "performance": "presence", "engineering": "reason", "athletics": "agility", "computing": "reason",
+    "culture": "reason", "diplomacy": "presence", "finesse": "agility", "gambling": "reason",
+    "manipulation": "presence", "mental combat": "presence", "science": "reason", "survival": "reason",
+    "tradesman": "reason", "warfare": "reason",
 }  # fmt: skip
 """The attribute a skill is mostly rolled with, where that goes without saying."""
 

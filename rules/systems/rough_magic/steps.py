@@ -1,6 +1,7 @@
 """The builder's pages for this game: each purchase with its price, and blanks for what the source leaves out."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.kernel import (
@@ -17,11 +18,13 @@ from rules.kernel import (
     derived,
     kind_of,
 )
+from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.pages import (
     ChoiceField,
     Field,
     ListField,
     Note,
+    Offers,
     Option,
     RatingField,
     RollField,
@@ -36,7 +39,7 @@ from rules.kernel.purchases import flat, next_price, stands
 from rules.systems.rough_magic.backlash import stays, suffered
 from rules.systems.rough_magic.budgets import SUGGESTED
 from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held, meaning
-from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
+from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic
 from rules.systems.rough_magic.legality import power_over
 from rules.systems.rough_magic.opposed_sums import LEVELS
@@ -57,6 +60,10 @@ STORY = Story(
         "notes": Note("Notes", 5, "Anything else you want on the sheet."),
     },
 )  # fmt: skip
+UNTOLD = "Ask your GM "
+"""How the text of a skill or a gift begins of which the book has only the name."""
+LOOKS: Mapping[str, tuple[str, ...]] = {"skills": (), "gifts": (), "traits": ("Camouflage", "Shapeshifter")}
+"""Names that a list offers besides the entries of its books."""
 AHEAD = 2
 """How far beyond its limit a stepper goes: nothing is blocked, it is only flagged."""
 ENDLESS = 1_000_000
@@ -146,7 +153,7 @@ def _skills(sheet: Sheet) -> Step:
         "Skills",
         "Broad skills in your own words: 1 point each, 1 more for expertise.",
         cite("Skills"),
-        lambda: (_named(sheet, "skills", "Skills", "a skill", _offered(sheet, Skill), "None yet."),),
+        lambda: (_named(sheet, "skills", "Skills", "a skill", "", "None yet."),),
         budgets=("character-points",),
         paths=("entries.skills",),
         hint=f"{_trained(sheet)} You need Thaumaturgy to cast. Suggested: about {SUGGESTED['skills'][1]} points.",
@@ -160,7 +167,6 @@ def _trained(sheet: Sheet) -> str:
 
 
 def _gifts(sheet: Sheet) -> Step:
-    seen = _offered(sheet, Gift)
     kinds = "Kinds: abomination, corrupt beast, elemental, fairy, golem and undead. If you look inhuman, "
     return Step(
         "gifts",
@@ -168,7 +174,7 @@ def _gifts(sheet: Sheet) -> Step:
         "What sets you apart, 1 point each. Before you buy one, ask your GM what it does.",
         cite("Supernaturals 8152"),
         lambda: (
-            _named(sheet, "gifts", "Gifts", "a gift", seen, "None yet."),
+            _named(sheet, "gifts", "Gifts", "a gift", "", "None yet."),
             _named(sheet, "traits", "Supernatural traits", "a trait",
                    f"{kinds}take Camouflage or Shapeshifter.", "None yet."),
         ),
@@ -178,9 +184,24 @@ def _gifts(sheet: Sheet) -> Step:
     )  # fmt: skip
 
 
-def _offered(sheet: Sheet, shape: type[Entry]) -> str:
-    known = ", ".join(entry.name for entry in sheet.rulebook.all(shape).values())
-    return f"Suggestions: {known}, or write your own."
+def _offered(sheet: Sheet, kind: str, thing: str) -> Offers:
+    """The names that the books have and this character has not, and one to write oneself."""
+    taken, shape = {one.word for one in held(sheet.reading, kind)}, OWN.get(kind)
+    known = sheet.rulebook.offered(shape) if shape else ()
+    options = [
+        Option(_begun(entry), entry.name, "" if entry.summary.startswith(UNTOLD) else entry.summary)
+        for entry in known
+        if entry.name.casefold() not in taken
+    ]
+    options += [Option(json.dumps({"name": name}), name) for name in LOOKS[kind] if name.casefold() not in taken]
+    return Offers(f"Add {thing}: 1 point", "", (*options, Option("", "Another…", "In your own words.")), shown=True)
+
+
+def _begun(entry: Entry) -> str:
+    """A line as it begins: what a player wrote is named by its key, what the book has by its name."""
+    if entry.origin == HOMEBREW:
+        return json.dumps({"name": "", "picks": {kind_of(type(entry)): entry.key}})
+    return json.dumps({"name": entry.name})
 
 
 def _named(sheet: Sheet, kind: str, label: str, thing: str, summary: str, empty: str) -> ListField:
@@ -198,7 +219,8 @@ def _named(sheet: Sheet, kind: str, label: str, thing: str, summary: str, empty:
             option = (Option("true", "Expertise (1 point)"),)
             fields.append(ChoiceField(f"{one.path}.picks.expertise", "Expertise (1 point)", option, on, style="flag"))
         found.append(tuple(fields))
-    return ListField(f"entries.{kind}", label, tuple(found), thing, summary, empty=empty)
+    return ListField(f"entries.{kind}", label, tuple(found), thing, summary, empty=empty,
+                     offers=_offered(sheet, kind, thing))  # fmt: skip
 
 
 def _magic(sheet: Sheet) -> Step:
