@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from characters.glances import charge
 from rules.kernel import Check, Entry, Live, Rulebook, Sheet
-from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, ask, grant, percent
+from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, ask, grant, success_chance
 
 SEEDS = 10**9
 """So many characters there are for the same wishes."""
@@ -139,7 +139,7 @@ def in_hand(key: str) -> tuple[str, ...]:
 
 
 def _of(check: Check, wished: Sequence[str]) -> Line:
-    chance = percent(check.dice.odds().success) if check.dice else ""
+    chance = success_chance(check.dice)
     return Line(check.label, check.pool.value, chance, "", tuple(wished))
 
 

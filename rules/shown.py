@@ -14,7 +14,7 @@ from typing import Any
 from rules.assess import find_game, text_of
 from rules.kernel import Build, Check, Fix, Live, RulesContext, Sheet, kind_of
 from rules.kernel.documents import Document, DocumentError, apply, awarded, parse_json, read_document
-from rules.kernel.pages import Chance, Field, Game, ListField, RatingField, ask, desk, game_of
+from rules.kernel.pages import Chance, Field, Game, ListField, RatingField, ask, desk, game_of, success_chance
 from rules.kernel.pages.fixes import MOST_BUTTONS, fix_works
 
 MOST_MADE = 100_000
@@ -56,7 +56,7 @@ def _check(check: Check) -> dict[str, Any]:
         "key": check.key,
         "label": check.label,
         "value": check.pool.value,
-        "chance": str(check.dice.odds().success) if check.dice else None,
+        "chance": str(check.dice.odds().success) if check.dice and success_chance(check.dice) else None,
         "answers": dict(check.answers),
         "terms": [[term.amount, term.label] for term in check.pool.terms if term.counted],
         "others": [[figure.label, figure.value] for figure in check.others],

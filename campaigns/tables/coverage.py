@@ -205,4 +205,5 @@ def _has(label: str, words: Sequence[str]) -> bool:
 
 
 def _success(check: Check) -> Fraction | None:
-    return check.dice.odds().success if check.dice else None
+    odds = check.dice.odds() if check.dice else None
+    return odds.success if odds and odds.successes else None

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel import Check, Distribution
-from rules.kernel.pages import Approach, percent
+from rules.kernel.pages import Approach, percent, success_chance
 
 MOST_PLAIN = 2
 """Outcomes where the worst is only a failure, and nothing worse."""
@@ -23,7 +23,11 @@ WHOLE = 100
 def kind_of(odds: Distribution, place: int) -> str:
     """How an outcome is coloured: a hit, something worse than failing, or plain."""
     name, _ = odds.outcomes[place]
-    return "hit" if name in odds.successes else ("bad" if place == 0 and len(odds.outcomes) > MOST_PLAIN else "")
+    return (
+        "hit"
+        if name in odds.successes
+        else ("bad" if place == 0 and odds.successes and len(odds.outcomes) > MOST_PLAIN else "")
+    )
 
 
 def in_words(name: str) -> str:
@@ -82,7 +86,7 @@ def chart(check: Check) -> dict[str, Any] | None:
         height = round(float(chance / top) * 92, 1)
         bars.append(
             ChartBar(
-                in_words(name),
+                in_words(name) if found.successes else name,
                 short,
                 percent(chance),
                 str(chance),
@@ -94,7 +98,7 @@ def chart(check: Check) -> dict[str, Any] | None:
         )
     return {
         "bars": bars,
-        "success": percent(found.success),
+        "success": success_chance(check.dice),
         "counted": success_words(found),
         "partial": beside_success(found),
         "width": 16 + room,

@@ -20,7 +20,7 @@ from rules.kernel import Check, Entry, Live, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
 from rules.kernel.books import Aside
-from rules.kernel.pages import Vital, game_of, percent
+from rules.kernel.pages import Vital, game_of, success_chance
 from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.rolls.checks import CAST
 from rules.sparing import spared
@@ -105,7 +105,7 @@ def checks_shown(live: Live, *, casts: bool = True) -> list[dict[str, Any]]:
     """
     built = zip(live.checks, live.sheet.checks, strict=True)
     rows = (_check(check, was) for check, was in built if casts or not check.casts)
-    return sorted(rows, key=lambda row: not row["percent"])
+    return sorted(rows, key=lambda row: not row["rolls"])
 
 
 def spells_shown(character: Character, live: Live) -> list[dict[str, Any]]:
@@ -163,12 +163,12 @@ def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
 
 def _check(check: Check, was: Check) -> dict[str, Any]:
     """A row of the checks; where the moment moves it, with what it normally is and why it isn't."""
-    odds = check.dice.odds() if check.dice else None
     return {
         "check": check,
         "normally": was.pool.value if was.pool.value != check.pool.value else None,
         "why": why(term for term in check.pool.terms if term not in was.pool.terms and term.counted),
-        "percent": percent(odds.success) if odds else None,
+        "rolls": check.dice is not None,
+        "percent": success_chance(check.dice),
         "query": urlencode(check.answers),
         "uid": uuid.uuid4(),
     }

@@ -3,6 +3,7 @@
 from rules.dice.dice_pools import Count, CountDice, Outcomes
 from rules.dice.odds import Odds
 from rules.dice.roll_under import RollUnder
+from rules.dice.rolled_sum import RolledSum
 
 __all__ = [
     "Count",
@@ -10,4 +11,5 @@ __all__ = [
     "Odds",
     "Outcomes",
     "RollUnder",
+    "RolledSum",
 ]

@@ -21,7 +21,7 @@ from rules.kernel.pages.granting import Granted, beginning, grant, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.panels import FigureGroup, Panel
-from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent
+from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent, success_chance
 from rules.kernel.pages.purchase_fields import lines, pick, rate
 from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
@@ -87,6 +87,7 @@ __all__ = [
     "rated",
     "rolled",
     "select",
+    "success_chance",
     "tick",
     "tracked",
     "whole",

@@ -11,6 +11,7 @@ from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.items import display_name
 from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.dice import Dice
 from rules.kernel.rolls.trackers import Tracker
 from rules.kernel.sheet import Sheet
 
@@ -211,6 +212,12 @@ def written_lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ..
     return tuple(
         (key.capitalize(), tuple(PrintedItem.of(entry, sheet.rulebook) for entry in entries)) for key, entries in lists
     )
+
+
+def success_chance(dice: Dice | None) -> str:
+    """The chance of success in per cent; "" where nothing is rolled, or the dice have nothing to reach."""
+    odds = dice.odds() if dice else None
+    return percent(odds.success) if odds and odds.successes else ""
 
 
 def percent(chance: Fraction) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.kernel.basics import minus, shorten
-from rules.kernel.pages.print_blocks import percent
+from rules.kernel.pages.print_blocks import success_chance
 from rules.kernel.sheet import Live
 
 LONGEST_LABEL = 40
@@ -57,7 +57,7 @@ def rolled(live: Live, key: str, label: str = "", write: Callable[[int], str] = 
     if found is not None:
         check = live.check(found)
         now, built = write(check.pool.value), write(found.pool.value)
-        chance = percent(check.dice.odds().success) if check.dice else ""
+        chance = success_chance(check.dice)
         told, asks = (key, ()) if key in live.sheet.figures else ("", found.answers)
         words = shorten(label or found.label, LONGEST_LABEL)
         barred = "" if check.dice else check.note

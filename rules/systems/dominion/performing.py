@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rules.dice import RollUnder
+from rules.dice import RolledSum, RollUnder
+from rules.dice.rolled_sum import MOST_BONUS
 from rules.kernel import EMPTIED, Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker, amount
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
@@ -61,6 +62,35 @@ def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
         label = f"{figure.label}: {name}" if name else figure.label
         penalty = (Term(way.difficulty, DIFFICULTY, cite("10.5.3", 92)),) if way.difficulty else ()
         yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (*bare, *penalty))
+
+
+TIMING = "timing-score"
+
+
+def timing_score(c: Reading | Sheet) -> Check:
+    """The die and the Timing stat, with the weapon in hand: how early one acts in the round (6.4, A-18, A-20)."""
+    reading, figures = (c.reading, c.figures) if isinstance(c, Sheet) else (c, c.figures())
+    held = next((thing for thing in reading.memo(armed) if thing.wielded), None)
+    key = f"timing-with-{held.item}" if held else ""
+    bare = next(skill_checks(c, key if key in figures else "timing"))
+    check = scored(bare.pool.terms)
+    if held and held.weapon and held.weapon.forfeit and reading.setting("forfeit") != "stat":
+        return replace(check, dice=None, note="You don't roll with this weapon: your Timing stat is the score.")
+    return check
+
+
+def scored(terms: Iterable[Term]) -> Check:
+    """A Timing Score from its lines: a sum, with nothing to reach."""
+    pool = Figure.of(TIMING, "Timing Score", cite("6.4", 40), terms)
+    dice = RolledSum(1, FACES, max(-MOST_BONUS, min(pool.value, MOST_BONUS)), fails=True)
+    note = "Highest acts first. A rolled 12 is last."
+    return Check(TIMING, pool.label, pool.cite, pool, dice, note, (("skill", TIMING),))
+
+
+@dominion.check
+def timing_checks(c: Reading) -> Iterator[Check]:
+    """The roll that every round of a fight begins with (6.4)."""
+    yield timing_score(c)
 
 
 def weaponless(c: Reading, key: str) -> Iterator[Term]:

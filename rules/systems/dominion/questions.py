@@ -22,16 +22,19 @@ from rules.systems.dominion.performing import (
     NEVER_ROLLED,
     RATE,
     SURROUNDINGS,
+    TIMING,
     USUAL,
     castings,
     known_spells,
     of_target,
     roll,
+    scored,
     skill_checks,
     skill_die,
     spared,
     spared_words,
     surrounded,
+    timing_score,
     weaponless,
 )
 
@@ -135,6 +138,9 @@ def _rolled(sheet: Sheet, asked: RollRequest, said: Said) -> Check:
     terms = [*asked.terms, *behind, *_modifiers(sheet, asked, said.numbers), *bands, *fight]
     if why := barred(sheet, asked.skill, asked.base, said.numbers["injury"], said.numbers["fervour"]):
         return replace(roll(asked.key, asked.label, asked.cite, terms, why), dice=None)
+    if asked.key == TIMING:
+        made = timing_score(sheet)
+        return replace(scored(terms), dice=None, note=made.note) if made.dice is None else scored(terms)
     if not said.aim or not called_shots.may_aim(asked.key):
         return roll(asked.key, asked.label, asked.cite, terms)
     check = roll(asked.key, asked.label, asked.cite, (*terms, *called_shots.terms(sheet.reading, said.aim)))
@@ -168,6 +174,7 @@ def _options(c: Reading) -> tuple[Option, ...]:
 
 def _rolls(c: Reading) -> Iterator[Option]:
     figures = c.figures()
+    yield Option(TIMING, "Timing Score", "How early you act this round.", group="Order of Play")
     for key, skill in c.rulebook.all(Skill).items():
         for check in skill_checks(c, key) if key not in NEVER_ROLLED else ():
             yield Option(check.key, check.label, skill.summary, group=f"{skill.base.capitalize()} skills")
@@ -189,6 +196,10 @@ def _asked(sheet: Sheet, key: str) -> RollRequest:
     if cast:
         spell, check = cast
         return RollRequest(key, check.label, check.cite, check.pool.terms, spell, base="witchcraft")
+    if key == TIMING:
+        made = timing_score(sheet)
+        base = _starts_from(sheet, "timing")
+        return RollRequest(key, made.label, made.cite, made.pool.terms, skill="timing", base=base)
     figure, _, _ = key.rpartition("-") if key not in sheet.figures else (key, "", "")
     made = next(check for check in skill_checks(sheet, figure) if check.key == key)
     skill = "withstand-injury" if figure.startswith("within-") else figure.partition("-with-")[0]

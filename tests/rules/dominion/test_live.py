@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo_cast import RAVEN, URSULA
+from rules.dice import RolledSum
 from rules.kernel import Build, Check, Origin, Sheet
 from rules.kernel.documents import apply
 from rules.kernel.pages import ListField, RatingField, ask, desk
 from rules.systems.dominion import system
+from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import Spell
 
 
@@ -251,3 +253,22 @@ def test_what_surrounds_a_fight_lowers_combat_skills_and_says_so() -> None:
     assert {state.key: state.top for state in raven.conditions if state.key != "blocked"} == {
         "darkness": 5, "visibility": 4, "water": 5, "weather": 4, "mud": 3,
     }  # fmt: skip
+
+
+def test_the_timing_score_is_a_sum_that_a_twelve_puts_last() -> None:
+    """The die and the stat with the weapon in hand, less what a wound takes; nothing to reach (6.4, 8.4.1)."""
+    raven = read(RAVEN)
+    weapon = next(thing.item for thing in raven.reading.memo(armed) if thing.wielded)
+    stat = raven[f"timing-with-{weapon}"]
+    score = listed(raven)["timing-score"]
+    assert score.dice == RolledSum(1, 12, stat, fails=True)
+    hurt = listed(raven, injury=raven["injury"] + 1)["timing-score"]
+    assert hurt.dice == RolledSum(1, 12, stat - 1, fails=True)
+    assert ask(raven.live({}), {"skill": "timing"}).check.dice != score.dice, "in other ways it is rolled at or under"
+
+
+def test_a_weapon_that_forfeits_timing_is_not_rolled_with() -> None:
+    slow = apply(RAVEN, "entries.equipment.0.picks.item", "greatsword")
+    score = listed(read(slow))["timing-score"]
+    assert (score.dice, score.note) == (None, "You don't roll with this weapon: your Timing stat is the score.")
+    assert ask(read(slow).live({}), {"skill": "timing-score"}).check.dice is None
