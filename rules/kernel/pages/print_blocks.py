@@ -21,6 +21,8 @@ SENTENCE = re.compile(r"(?<=[.!?…])\s|\n")
 LONGEST_SENTENCE = 140
 LONGEST_ON_CARD = 400
 ON_PAPER = 30
+FEW_CARDS, FEW_LETTERS = 9, 900
+"""Cards and letters of notes that leave a third of a page."""
 OPEN_BOXES = 8
 
 
@@ -139,7 +141,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What is owned of one sort, as cards side by side. The last row is filled with blank ones: there is one at least.
+    """What is owned of one sort, as cards side by side. The last row is filled with blank ones: there is one at least,
+    unless two rows or more are full.
 
     Those with much to say come last, each across the page.
     """
@@ -161,7 +164,18 @@ class Deck:
 
     def _rows(self, across: int) -> tuple[tuple[Card, ...], ...]:
         narrow = [card for card in self.cards if not card.broad]
-        return in_rows([*narrow, *[Card()] * (across - len(narrow) % across)], across)
+        blank = -len(narrow) % across
+        if not blank and len(narrow) < 2 * across:
+            blank = across
+        return in_rows([*narrow, *[Card()] * blank], across)
+
+
+@dataclass(frozen=True, slots=True)
+class Crib:
+    """Rules to have at hand: each of `lines` a word and a sentence."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +183,8 @@ class Layout:
     """What every printed sheet has; a game's own derives from it and adds the rest, in the order of the pages.
 
     `band` is the colour of the edge as #rrggbb, `line` and `facts` (label, value) stand under the name, `notes` are
-    what the player wrote, `pocket` the sets of pocket cards: "spells", "gear", "feats".
+    what the player wrote, `cribs` fill what is left of the last page, `pocket` has the sets of pocket cards: "spells",
+    "gear", "feats".
     """
 
     band: str
@@ -177,11 +192,16 @@ class Layout:
     facts: tuple[tuple[str, str], ...] = ()
     tracks: tuple[Track, ...] = ()
     notes: tuple[Passage, ...] = ()
+    cribs: tuple[Crib, ...] = ()
     pocket: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def cards_of(self, kind: str = "") -> tuple[Card, ...]:
         """The pocket cards of one set, or of all."""
         return tuple(card for key, cards in self.pocket if not kind or key == kind for card in cards)
+
+    @property
+    def cribs_by_three(self) -> tuple[tuple[Crib, ...], ...]:
+        return in_rows(self.cribs, 3)
 
     @property
     def said(self) -> str:
@@ -199,6 +219,11 @@ class Layout:
     def part(self) -> str:
         """What a list is on paper: a box that never splits, or a section that may."""
         return "long" if self.crowded else "box"
+
+
+def if_room(cribs: tuple[Crib, ...], cards: int, notes: Sequence[Passage]) -> tuple[Crib, ...]:
+    """The cribs, where so many cards and these notes leave room for them on the last page."""
+    return cribs if cards <= FEW_CARDS and sum(len(note.text) for note in notes) <= FEW_LETTERS else ()
 
 
 def in_rows(things: Sequence[T], across: int) -> tuple[tuple[T, ...], ...]:

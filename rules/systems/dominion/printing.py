@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, PrintedItem, several_of
+from rules.kernel.pages.print_blocks import Card, Deck, PrintedItem, if_room, several_of
 from rules.systems.dominion.armoury import Thing, armed, carried, worn
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
@@ -16,6 +16,7 @@ from rules.systems.dominion.game import ATTRIBUTES, dominion
 from rules.systems.dominion.grimoire import RESISTANCE
 from rules.systems.dominion.performing import THIS_ROUND, castings
 from rules.systems.dominion.ranges import metres
+from rules.systems.dominion.reminders import CRIBS
 from rules.systems.dominion.steps import STORY
 
 ACCENT = "#34513f"
@@ -131,7 +132,7 @@ def layout(sheet: Sheet) -> DominionSheet:
     crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft") if studied(sheet.reading, key)]
     spells, gear = tuple(_castings(sheet)), tuple(_cards(sheet))
     own = tuple(Card(own.title, own.aside.capitalize(), text=own.text) for own in _own(sheet))
-    trained = tuple(_trained(sheet))
+    trained, notes = tuple(_trained(sheet)), STORY.passages(sheet.build)
     return DominionSheet(
         band=ACCENT,
         line=", ".join(word for word in (people, trade) if word),
@@ -152,7 +153,8 @@ def layout(sheet: Sheet) -> DominionSheet:
             ("gear", gear),
             ("feats", (*own, *(Card(skill.title, text=skill.text) for skill in trained))),
         ),
-        notes=STORY.passages(sheet.build),
+        notes=notes,
+        cribs=() if crafts else if_room(CRIBS, len(own) + len(gear) + len(trained) // 3, notes),
     )
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from rules.kernel import Budget, Figure, Reading, Sheet
 from rules.kernel.basics import capitalise, minus, shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem
+from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem, if_room
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
@@ -17,6 +17,7 @@ from rules.systems.duality.item_words import gives, nature
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
 from rules.systems.duality.pricing import signed
+from rules.systems.duality.reminders import CRIBS
 from rules.systems.duality.steps import STORY
 from rules.systems.duality.xp_lines import PARTS
 
@@ -107,7 +108,7 @@ def layout(sheet: Sheet) -> DualitySheet:
     ways = [(style.style.offensive, _way(c, style)) for style in c.memo(styles) if style.style]
     life = sheet["life"]
     abilities = tuple(_abilities(c))
-    cards = tuple(_item_card(item) for item in _things(sheet))
+    cards, notes = tuple(_item_card(item) for item in _things(sheet)), STORY.passages(sheet.build)
     return DualitySheet(
         band=ACCENT,
         line=_line(sheet),
@@ -134,7 +135,8 @@ def layout(sheet: Sheet) -> DualitySheet:
         left=ledger.remaining,
         outcomes=tuple(outcome.capitalize() for outcome in OUTCOMES),
         table=tuple(_table()),
-        notes=STORY.passages(sheet.build),
+        notes=notes,
+        cribs=if_room(CRIBS, len(cards), notes),
     )
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, several_of
+from rules.kernel.pages.print_blocks import Card, Deck, if_room, several_of
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
 from rules.systems.forge.gear import Thing, possessions
 from rules.systems.forge.panels import halves
+from rules.systems.forge.reminders import CRIBS, Row, chances
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
@@ -57,6 +58,8 @@ class ForgeSheet(print_blocks.Layout):
     stress: tuple[Ten, ...]
     dice: tuple[tuple[str, str], ...]
     opposed: tuple[tuple[str, str], ...]
+    sizes: tuple[str, ...]
+    chances: tuple[Row, ...]
     skills: Deck
     possessions: Deck
     load: str
@@ -73,6 +76,8 @@ def layout(sheet: Sheet) -> ForgeSheet:
     c = sheet.reading
     last = len(OPPOSED)
     skills, owned = tuple(_skills(sheet)), tuple(_possessions(c.memo(possessions)))
+    notes = STORY.passages(sheet.build)
+    cribs = if_room(CRIBS, len(skills) + len(owned), notes)
     return ForgeSheet(
         band=ACCENT,
         line=_line(sheet),
@@ -91,11 +96,14 @@ def layout(sheet: Sheet) -> ForgeSheet:
         opposed=tuple(
             (f"against {n}" if n < last else f"against {n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)
         ),
+        sizes=tuple(f"d{faces}" for faces in DICE.values()),
+        chances=() if sheet.dead or not cribs else chances(sheet),
         skills=Deck(skills),
         possessions=Deck(owned),
         pocket=(("gear", owned), ("feats", skills)),
         load=f"{_number(sheet.figures['bulk']).value} bulk carried",
-        notes=STORY.passages(sheet.build),
+        notes=notes,
+        cribs=cribs,
     )
 
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 from rules.dice import CountDice
 from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, remember
-from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Card, PrintedItem, several_of
+from rules.kernel.pages import Chance, Track, in_rows, print_blocks
+from rules.kernel.pages.print_blocks import Card, Crib, Deck, PrintedItem, if_room, several_of
 from rules.kernel.sheet import DEAD
 from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden
@@ -28,6 +28,7 @@ from rules.systems.hprpg.entries import (
 from rules.systems.hprpg.game import NATURES, SCALE, TYPES, hprpg
 from rules.systems.hprpg.magic import Casting, spend_limit
 from rules.systems.hprpg.performing import STANDARD_DV, affinities, casting_aspect
+from rules.systems.hprpg.reminders import CRIBS
 from rules.systems.hprpg.steps import STORY
 
 ACCENT = "#7a1f2b"
@@ -91,18 +92,6 @@ class Cast:
     cells: tuple[CastingCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KnownSpell:
-    """A spell of this character: what to roll, and what it does at the levels the books describe."""
-
-    name: str
-    discipline: str
-    rating: int
-    dice: int
-    summary: str
-    levels: tuple[tuple[str, str], ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardSheet(print_blocks.Layout):
     """Both pages. `band` is the colour of the house, or the game's own where no house gives one."""
@@ -120,11 +109,8 @@ class WizardSheet(print_blocks.Layout):
     levels: tuple[str, ...]
     spend_limits: tuple[int, ...]
     casting: tuple[Cast, ...]
-    spells: tuple[KnownSpell, ...]
-    feats: tuple[Passage, ...]
-    nature: tuple[Passage, ...]
-    experience: tuple[str, ...]
-    gear: tuple[PrintedItem, ...]
+    spells: Deck
+    owned: Deck
 
     @property
     def schools_by_four(self) -> tuple[tuple[RatingRow | None, ...], ...]:
@@ -136,19 +122,16 @@ class WizardSheet(print_blocks.Layout):
         """The same in lines of two, for large print."""
         return in_rows((*self.schools, None), 2)
 
-    @property
-    def gear_by_two(self) -> tuple[tuple[PrintedItem, ...], ...]:
-        return in_rows(self.gear, 2)
-
 
 def layout(sheet: Sheet) -> WizardSheet:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
     found = [trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures]
     house = _house(sheet)
     checks = tuple(_odds(sheet.alive(check)) for check in usual(sheet))
-    gear = tuple(PrintedItem.of(entry, sheet.rulebook) for entry in sheet.build.entries.get("gear", ()))
-    spells = tuple(sorted(_spells(sheet), key=lambda spell: (-spell.rating, spell.name)))
+    gear = tuple(_gear(sheet))
+    spells = tuple(_spells(sheet))
     feats = tuple(_feats(sheet))
+    owned, notes = (*_nature(sheet), *feats, *gear), STORY.passages(sheet.build)
     return WizardSheet(
         band=house.colour if house else ACCENT,
         line=_line(sheet, house),
@@ -167,27 +150,18 @@ def layout(sheet: Sheet) -> WizardSheet:
         levels=tuple(level.name for level in sheet.rulebook.all(PowerLevel).values()),
         spend_limits=tuple(spend_limit(level.rating) for level in sheet.rulebook.all(PowerLevel).values()),
         casting=tuple(_casting(sheet)),
-        spells=spells,
-        feats=feats,
-        nature=tuple(_nature(sheet)),
-        experience=_experience(sheet),
-        gear=gear,
-        pocket=(
-            ("spells", tuple(_spell_card(spell) for spell in spells)),
-            ("gear", tuple(_gear_card(item) for item in gear)),
-            ("feats", tuple(Card(feat.title, "Feat", text=feat.text) for feat in feats)),
-        ),
-        notes=STORY.passages(sheet.build),
+        spells=Deck(spells),
+        owned=Deck(owned),
+        pocket=(("spells", spells), ("gear", gear), ("feats", feats)),
+        cribs=(*_experience(sheet), *if_room(CRIBS, len(spells) + len(owned), notes)),
+        notes=notes,
     )
 
 
-def _spell_card(spell: KnownSpell) -> Card:
-    levels = " ".join(f"{level}: {effect}" for level, effect in spell.levels)
-    return Card(spell.name, spell.discipline, f"{spell.dice}", "dice", spell.summary, levels)
-
-
-def _gear_card(item: PrintedItem) -> Card:
-    return Card(several_of(item.name, item.count), text=item.text)
+def _gear(sheet: Sheet) -> Iterable[Card]:
+    for entry in sheet.build.entries.get("gear", ()):
+        item = PrintedItem.of(entry, sheet.rulebook)
+        yield Card(several_of(item.name, item.count), "Gear", text=item.text)
 
 
 # Page one
@@ -309,25 +283,26 @@ def _told(name: str, cast: Casting, dead: bool) -> Chance:
     return Chance(f"{name}, level {cast.level}", cast.pool.dice, None if dead else _chance(cast.pool))
 
 
-def _spells(sheet: Sheet) -> Iterable[KnownSpell]:
+def _spells(sheet: Sheet) -> Iterable[Card]:
+    """The spells, of what one knows best first."""
     names = {level.rating: level.name for level in sheet.rulebook.all(PowerLevel).values()}
-    for spell in _picked(sheet, Spell, "spells"):
+    found = [(_rating(sheet, spell.discipline), spell) for spell in _picked(sheet, Spell, "spells")]
+    for rating, spell in sorted(found, key=lambda one: (-one[0], one[1].name)):
         discipline = sheet.rulebook.find(Trait, spell.discipline)
         aspect = casting_aspect(sheet, discipline) if discipline else None
-        rating = sheet[discipline.key] if discipline and discipline.key in sheet.figures else 0
-        yield KnownSpell(
-            spell.name,
-            discipline.name if discipline else spell.discipline,
-            rating,
-            rating + (sheet[aspect.key] if aspect else 0),
-            spell.summary,
-            tuple((names.get(step.level, str(step.level)), step.effect) for step in spell.levels),
-        )
+        dice = rating + (sheet[aspect.key] if aspect else 0)
+        levels = " ".join(f"{names.get(step.level, step.level)}: {step.effect}" for step in spell.levels)
+        kind = f"{discipline.name if discipline else spell.discipline} {rating}"
+        yield Card(spell.name, kind, f"{dice}", "dice", spell.summary, levels)
 
 
-def _feats(sheet: Sheet) -> Iterable[Passage]:
+def _rating(sheet: Sheet, discipline: str) -> int:
+    return sheet[discipline] if discipline in sheet.figures else 0
+
+
+def _feats(sheet: Sheet) -> Iterable[Card]:
     for feat in _picked(sheet, Feature, "feats"):
-        yield Passage(feat.name, feat.effect or feat.summary, f"p. {feat.page}")
+        yield Card(feat.name, "Feat", text=feat.effect or feat.summary)
 
 
 def _picked(sheet: Sheet, shape: type[E], key: str) -> Iterable[E]:
@@ -335,17 +310,19 @@ def _picked(sheet: Sheet, shape: type[E], key: str) -> Iterable[E]:
     return (entry for entry in found if entry is not None)
 
 
-def _nature(sheet: Sheet) -> Iterable[Passage]:
+def _nature(sheet: Sheet) -> Iterable[Card]:
     own = sheet.choice("personality")
     if isinstance(own, Personality):
-        yield Passage(own.asset, own.asset_text, "asset")
-        yield Passage(own.flaw, own.flaw_text, "flaw")
-        yield Passage("Nourishment", own.nourishment, "restores Fortitude")
+        yield Card(own.asset, "Asset", text=own.asset_text)
+        yield Card(own.flaw, "Flaw", text=own.flaw_text)
+        yield Card("Nourishment", "Restores Fortitude", text=own.nourishment)
 
 
-def _experience(sheet: Sheet) -> tuple[str, ...]:
+def _experience(sheet: Sheet) -> Iterable[Crib]:
     part = sheet.choice("archetype")
-    return part.experience if isinstance(part, Archetype) else ()
+    if isinstance(part, Archetype) and part.experience:
+        earned = "; ".join(f"{line[:1].lower()}{line[1:]}" for line in part.experience)
+        yield Crib("Experience", (("Earned when you", f"{earned}."),))
 
 
 hprpg.layout = layout

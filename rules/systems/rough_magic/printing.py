@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.kernel import Reading, Sheet
 from rules.kernel.basics import capitalise, signed
 from rules.kernel.pages import Chance, Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem
+from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem, if_room
 from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import suffered
 from rules.systems.rough_magic.budgets import lines
@@ -18,6 +18,7 @@ from rules.systems.rough_magic.game import rough_magic
 from rules.systems.rough_magic.opposed_sums import OpposedSums
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.reference import APART
+from rules.systems.rough_magic.reminders import CRIBS
 from rules.systems.rough_magic.scales import rungs
 from rules.systems.rough_magic.steps import STORY
 
@@ -55,7 +56,7 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
     c, budget = sheet.reading, sheet.budgets["character-points"]
     avenue, found = sheet.choice("avenue"), suffered(sheet.reading)
-    objects = tuple(_objects(c))
+    objects, notes = tuple(_objects(c)), STORY.passages(sheet.build)
     return RoughMagicSheet(
         band=ACCENT,
         line=f"Specialised in {avenue.name}" if isinstance(avenue, Avenue) else "No specialty",
@@ -76,7 +77,8 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         ledger=tuple((title, sum(term.amount for term in bought)) for title, bought in c.memo(lines).items()),
         allowed=budget.allowed.value,
         spent=budget.spent.value,
-        notes=STORY.passages(sheet.build),
+        notes=notes,
+        cribs=if_room(CRIBS, len(objects), notes),
     )
 
 

@@ -72,13 +72,12 @@ MODEL = Model(
     drawn=drawn,
     order=(
         "Aspects base 1", "Manipulate", "Abilities Untrained", "Alertness", "World", "Trackers",
-        "Common checks", "Disciplines cast", "Occultism", "Casting DV", "Spells known", "Personality Purity", "Feats",
-        "Gear", "Dark detector",
+        "Common checks", "Disciplines cast", "Occultism", "Casting DV", "Spells known", "Personality, feats and gear",
+        "Purity", "Dark detector",
     ),
     order_drawn=(
         "Fitness", "Vitality", "Perception", "Alertness", "Acrobatics", "Arcane", "Elemental", "Occultism",
     ),
-    blanks=("No spells yet.",),
     said_overfull=("Willpower (900", "more", "Hexes (44)", *(spell["name"] for spell in SPELLS)),
-    goes_on=(("Spells known", "Incantation the"), ("Gear", "Thing ")),
+    goes_on=(("Spells known", "Incantation the"), ("Personality, feats and gear", "Thing 9")),
 )  # fmt: skip

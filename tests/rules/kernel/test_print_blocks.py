@@ -9,7 +9,7 @@ from rules import systems
 from rules.dice import RollUnder
 from rules.kernel import Build, Check, Cite, Figure, Term, Tracker
 from rules.kernel.pages import Chance, Layout, Track, in_rows, percent
-from rules.kernel.pages.print_blocks import Card, Deck, PrintedItem, written_lists
+from rules.kernel.pages.print_blocks import Card, Crib, Deck, Passage, PrintedItem, if_room, written_lists
 from rules.systems.hprpg import system
 
 WHERE = Cite("Toy", "1", 1)
@@ -79,7 +79,7 @@ def test_no_printed_sheet_words_a_chance_by_itself() -> None:
     assert not [file for file in sheets if "percent(" in file.read_text()]
 
 
-@pytest.mark.parametrize(("held", "rows"), [(0, 1), (2, 1), (3, 2), (4, 2)])
+@pytest.mark.parametrize(("held", "rows"), [(0, 1), (2, 1), (3, 2), (4, 2), (6, 2)])
 def test_the_last_row_is_filled_with_blank_cards(held: int, rows: int) -> None:
     deck = Deck(tuple(Card(f"Thing {n}") for n in range(held)))
     assert [len(row) for row in deck.by_three] == [3] * rows
@@ -91,3 +91,10 @@ def test_a_long_card_stands_alone() -> None:
     deck = Deck((long, Card("Rope")))
     assert deck.broad == (long,)
     assert [card.title for row in deck.by_two for card in row] == ["Rope", ""]
+
+
+def test_rules_to_have_at_hand_stand_where_there_is_room() -> None:
+    cribs = (Crib("Falling", (("Each pace", "hurts."),)),) * 4
+    assert if_room(cribs, 9, [Passage("Story", "Short.")]) == cribs
+    assert if_room(cribs, 10, []) == if_room(cribs, 0, [Passage("Story", "Long. " * 200)]) == ()
+    assert [len(row) for row in Layout(band="#000000", cribs=cribs).cribs_by_three] == [3, 1]

@@ -1,0 +1,55 @@
+"""What page two of the printed sheet has at hand: chances by target number, group rolls, effects, stress."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Sheet
+from rules.kernel.pages import percent
+from rules.kernel.pages.print_blocks import Crib
+from rules.systems.forge.creation import rollable
+from rules.systems.forge.dice_pools import dice_pool
+from rules.systems.forge.game import DICE
+from rules.systems.forge.reference import SOURCES
+from rules.systems.forge.rolling import START
+
+HELPED, MOST_ROWS = 2, 7
+"""Target numbers above one's own that are printed, and how many in all."""
+Row = tuple[str, tuple[str, ...]]
+
+
+def chances(sheet: Sheet) -> tuple[Row, ...]:
+    """For each target number one has, and two above: the chance of a success, and of at least a mixed result."""
+    own = {sheet[key] for key in rollable(sheet.reading)}
+    targets = sorted({number + more for number in own for more in range(HELPED + 1) if number + more > 0})
+    return tuple((f"{target}", tuple(_cells(target))) for target in targets[:MOST_ROWS])
+
+
+def _cells(target: int) -> Iterable[str]:
+    for faces in DICE.values():
+        share = dict(dice_pool(START, min(target, faces), faces).odds().outcomes)
+        enough = share["success"] + share["critical"]
+        yield f"{percent(enough)} · {percent(enough + share['mixed'])}"
+
+
+def _told(sign: str) -> str:
+    return ", ".join(f"{cause.lower()} {much[1:].replace('+', '')}" for cause, much in SOURCES if much[0] == sign) + "."
+
+
+CRIBS = (
+    Crib(
+        "Together",
+        (
+            ("More people help", "the highest value in the group counts."),
+            ("More people hinder", "the lowest value counts."),
+            ("Either way", "one roll for all, with everyone’s tools, backgrounds and bonds."),
+        ),
+    ),
+    Crib(
+        "Effects",
+        (
+            ("From the third success", "each success is one critical effect."),
+            ("A defeated foe", "gives an effect for every die you didn’t need, whatever it shows."),
+            ("A setback", "comes with a failure, a mixed result or a foe’s critical."),
+        ),
+    ),
+    Crib("Stress", (("Gained", _told("+")), ("Lost", _told("−")), ("Afflictions", "your GM says what one does."))),
+)
