@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Window
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery, Window
 from django.db.models.functions import Coalesce
 
 from characters.history.event_messages import lines
-from characters.models import Character, Event
+from characters.models import Character, CharacterQuerySet, Comment, Event
 
 KINDS = (
-    *("awarded", "entry", "entry-cancelled", "remarked", "approved", "returned", "waived", "unwaived"),
+    *("awarded", "entry", "entry-cancelled", "remarked", "approved", "returned", "put-back", "waived", "unwaived"),
     "creation-reopened",
 )
 """Events that a player wants to know of when somebody else made them."""
@@ -35,6 +35,13 @@ def news(character: Character) -> News | None:
         return None
     told: list[tuple[Event, str]] = [(event, " ".join(lines(event, character.game))) for event in events]
     return News(told, events[0].count - len(told), events[0].last)
+
+
+def answered(characters: CharacterQuerySet) -> CharacterQuerySet:
+    """Those of these characters whose player had the last word about a comment that nobody has resolved."""
+    later = Comment.objects.filter(thread=OuterRef("thread"), pk__gt=OuterRef("pk"))
+    last = Comment.objects.filter(character=OuterRef("pk"), by=OuterRef("owner"), thread__settled_at=None)
+    return characters.filter(Exists(last.exclude(thread=None).exclude(Exists(later))))
 
 
 def how_many() -> Coalesce:

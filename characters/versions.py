@@ -55,13 +55,14 @@ def restore(*, character: Character, version: int, by: Person = None, tab: str =
     """
     held = lock(character)
     cancelled = refuse_parting(held, range(version + 1, held.version + 1), "That")
-    held = _become(held, document_at(held, version), by, tab)
+    held = become(held, document_at(held, version), by, tab)
     if cancelled:
         returned(cancelled, held.version)
     return held
 
 
-def _become(held: Character, document: tuple[str, Any], by: Person, tab: str = "") -> Character:
+def become(held: Character, document: tuple[str, Any], by: Person, tab: str = "") -> Character:
+    """Give a character that is locked another name and build, as one change that undo takes back."""
     made = between((held.name, held.build), document)
     if made:
         held.name, held.build = document
@@ -145,7 +146,7 @@ def keep(
     for change in found.changes:
         if change.path not in left:
             document = step(*document, change)
-    _become(kept, document, by)
+    become(kept, document, by)
     if cancelled:
         returned(cancelled, kept.version)
     move(kept, found.shelf, by)

@@ -19,10 +19,11 @@ from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.party import party_prints
+from campaigns.review import comments
 from campaigns.tables import campaign_books
 from characters import actions, versions
 from characters.access import GUEST, SEEN
-from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob, ShareLink
+from characters.models import Character, Comment, Job, LedgerEntry, PartyPrint, PrintJob, ShareLink
 from characters.pictures import SIZE
 from characters.printing import print_jobs
 from characters.printing.jobs import SomeJob, path_of
@@ -134,6 +135,13 @@ class Cast:
     def entry(self) -> LedgerEntry:
         """Something a player has entered in Jane's ledger, of a kind that is not for GMs alone."""
         return self.jane.ledger_entries.create(kind="loss", note="Of nerve", role="player", by=self.users["owner"])
+
+    @cached_property
+    def said(self) -> Comment:
+        """What the GM said of Jane."""
+        made = comments.draft(character=self.jane, by=self.users["gm"], text="More owls?")
+        comments.send(character=self.jane, by=self.users["gm"])
+        return made
 
     @cached_property
     def link(self) -> ShareLink:

@@ -165,6 +165,7 @@ TABLE = {
     "read_news": Row(CHANGE, get=None, post=302, args=jane(), data={"upto": "1"}),
     "submit": Row(CHANGE, get=None, post=302, args=jane()),
     "judge": Row(RUN, get=None, post=302, args=jane(), data={"deed": "remark", "text": "Well met."}),
+    "answer": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.jane.pk, cast.said.pk], data={"text": "I see."}),
     "books": Row(EVERYBODY),
     "book_new": Row(EVERYBODY, post=302, data={"title": "Deep Water", "system": "hprpg"}),
     "book_import": Row(EVERYBODY, post=302, data={"text": json.dumps(FILE)}),
@@ -406,7 +407,18 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
             row.who in (EVERYBODY, WATCH)
             or row.args in (job, party, branch, undone)
             or name
-            in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry", "unshare", "portrait_image", "rest")
+            in (
+                "unbin",
+                "purge",
+                "judge",
+                "answer",
+                "edition_of",
+                "enter",
+                "void_entry",
+                "unshare",
+                "portrait_image",
+                "rest",
+            )
             or name in TABLES | BOOKS
         ):
             continue

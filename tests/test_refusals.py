@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.review import decisions
+from campaigns.review import awards
 from characters import actions
 from characters.models import Character
 from tests.cast import Cast, book, cast
@@ -54,7 +54,7 @@ def test_an_award_that_is_refused_keeps_points_and_reason(cast: Cast) -> None:
     page = judge(cast, deed="award", amount="5000", reason=LONG)
     assert 'max="1000" value="5000"' in page
     assert f'value="{SHOWN}"' in page
-    decisions.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=1, reason="The cellar")
+    awards.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=1, reason="The cellar")
     sitting.archive(campaign=cast.table)
     line = cast.jane.ledger_entries.get()
     assert f'value="{SHOWN}"' in judge(cast, deed="void", award=str(line.pk), reason=LONG)

@@ -32,7 +32,7 @@ from campaigns.demo.demo_cast import (
 )
 from campaigns.demo.demo_portrait import raven
 from campaigns.models import Campaign, Membership
-from campaigns.review import decisions
+from campaigns.review import awards, decisions
 from campaigns.tables import npcs
 from characters import actions
 from characters.models import Character
@@ -163,10 +163,10 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
         decisions.submit(character=made[name], by=made[name].owner)
         decisions.approve(character=made[name], by=gm, seen=made[name].version)
     awarded = [made[name] for name in ("Odile Marchbank", "Sable")]
-    decisions.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
+    awards.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
     sable = Character.objects.get(pk=made["Sable"].pk)
     actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
-    decisions.award(characters=[sable], campaign=table, by=gm, amount=2, reason="Caught the thief at the window.")
+    awards.award(characters=[sable], campaign=table, by=gm, amount=2, reason="Caught the thief at the window.")
     _award_by_mistake(made["Odile Marchbank"], table, gm)
     actions.change_play(character=sable, key="aps", change=-1, by=sable.owner)
     actions.change_play(character=sable, key="lucky-break", change=-1, by=sable.owner)
@@ -191,7 +191,7 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
 
 
 def _award_by_mistake(character: Character, table: Campaign, gm: Any) -> None:
-    decisions.award(characters=[character], campaign=table, by=gm, amount=1, reason="Talked the bailiff round.")
+    awards.award(characters=[character], campaign=table, by=gm, amount=1, reason="Talked the bailiff round.")
     given = character.ledger_entries.latest("pk")
     actions.void(row=given, by=gm, reason="It was Ida who did.", role="gm")
 

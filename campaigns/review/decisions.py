@@ -1,12 +1,10 @@
-"""What passes between a player and a game master: submit, approve, return, waive, award, remark. No HTTP in here.
+"""What passes between a player and a game master: submit, approve, return, waive, award. No HTTP in here.
 
 A game master writes no build here: these touch only what stands beside it. Every refusal is a `Refused` with a
 sentence, and leaves everything as it was.
 """
 
 import json
-from collections.abc import Iterable
-from dataclasses import replace
 from hashlib import sha256
 
 from django.contrib.auth.models import User
@@ -16,23 +14,22 @@ from django.utils.formats import date_format
 
 from campaigns.actions import note as note_at_table
 from campaigns.models import Campaign, Membership
-from characters.actions import Person, enter, lock, note, refuse_full, refuse_moved, user_of
+from campaigns.review import comments
+from characters.actions import Person, change_settings, enter, lock, note, refuse_full, user_of
+from characters.history.parting import refuse_parting
 from characters.library import character_books
 from characters.limits import refuse_crowded
-from characters.models import Approval, Character, Event, LedgerEntry, Remark, ReviewStatus, Waiver
-from characters.models.ledger import own_name
+from characters.models import Approval, Character, ReviewStatus, Waiver
+from characters.models.reviewed import with_own
 from characters.tables import TableRole, refuse_archived
+from characters.versions import become
 from rules.form_values import uncut
-from rules.kernel import Build, Finding, Level
+from rules.kernel import Finding, Level
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel.basics.wording import counted
-from rules.kernel.documents.ledger import NO_ENTRIES, VOID
+from rules.kernel.documents.ledger import VOID
 from rules.kernel.findings import plain
-from rules.kernel.ledger_kinds import permitted
 from rules.refusals import Refused
 
-MOST_AWARDED = 1_000
-LONGEST_REMARK = 1_000
 LONGEST_REASON = 300
 
 
@@ -161,7 +158,8 @@ def approve(
         held.approval, held.standing, held.stage = made, ReviewStatus.APPROVED, "advancement"
         held.first_approval = held.first_approval or made
         held.save(update_fields=["approval", "first_approval", "standing", "stage"])
-        held.remarks.filter(settled_at=None).update(settled_at=timezone.now())
+        comments.send(character=held, by=by)
+        comments.resolve_all(held)
     return made
 
 
@@ -201,13 +199,46 @@ def reopen(*, character: Character, by: User, reason: str) -> Character:
     return held
 
 
-def send_back(*, character: Character, by: User, text: str, at: str = "") -> Character:
-    """Return a character that waits, or was changed since it was approved, with a word on what is missing."""
+def put_back(*, character: Character, by: User, seen: int, reason: str) -> Character:
+    """Make a character again what was approved last, less what is the player's own; undo takes it back.
+
+    The ledger stays as it is. Raises Refused where version `seen` has changed since, and where something that left
+    with an entry of the ledger would return.
+    """
+    why = uncut(reason, LONGEST_REASON)
+    if not why:
+        raise Refused("Enter a reason. The player reads it.")
+    with transaction.atomic():
+        held = lock(character)
+        approved = held.approval
+        if approved is None:
+            raise Refused("It isn’t approved, so there’s nothing to restore.")
+        if held.version != seen:
+            raise Refused("This character changed while you were reviewing it. Check the changes, then decide.")
+        if not set(approved.homebrew) <= set(held.homebrew):
+            raise Refused("Its homebrew has changed since. Approve the change, or ask for the old edition.")
+        refuse_parting(held, range(approved.version + 1, held.version + 1), "That")
+        note(held, "put-back", by, version=approved.version, reason=why)
+        become(held, (approved.name, with_own(approved.build, held.build)), by)
+        own, known = held.approved_settings, held.game.settings
+        back = {key: own.get(key, known[key].default) for key in {**held.own_settings, **own} if key in known}
+        change_settings(character=held, values=back, by=by)
+        held.standing = ReviewStatus.APPROVED
+        held.save(update_fields=["standing"])
+    return held
+
+
+def send_back(*, character: Character, by: User, text: str = "", at: str = "") -> Character:
+    """Return a character that waits, or was changed since it was approved, with a word on what is missing: `text`, and
+    what `by` has drafted. Raises Refused where there is neither."""
     with transaction.atomic():
         held = lock(character)
         if held.standing != ReviewStatus.SUBMITTED and not held.drifted:
             raise Refused(_decided(held))
-        remark(character=held, by=by, text=text, at=at)
+        if text:
+            comments.draft(character=held, by=by, text=text, at=at)
+        if not comments.send(character=held, by=by):
+            raise Refused("Enter a comment.")
         held.standing = ReviewStatus.RETURNED
         held.save(update_fields=["standing"])
         note(held, "returned", by, version=held.version)
@@ -223,16 +254,6 @@ def _decided(held: Character) -> str:
     who, day = last.by or "Someone", date_format(timezone.localdate(last.at), "j F")
     did = "approved it" if last.kind == ReviewStatus.APPROVED else "sent it back"
     return f"This character isn’t waiting for review: {who} {did} on {day}."
-
-
-def remark(*, character: Character, by: User, text: str, at: str = "") -> Remark:
-    """Say something about a character, or about the choice at a path of its build."""
-    said = uncut(text, LONGEST_REMARK)
-    if not said:
-        raise Refused("Enter a comment.")
-    with transaction.atomic():
-        note(character, "remarked", by, text=said)
-        return character.remarks.create(by=by, text=said, at=at.replace("\x00", "")[:300])
 
 
 def waive(*, character: Character, by: User, code: str, at: str, reason: str) -> Waiver:
@@ -304,71 +325,3 @@ def lapsed(character: Character, findings: tuple[Finding, ...]) -> list[Waiver]:
     standing = {(finding.code, finding.at) for finding in findings if finding.waived}
     given = character.waivers.filter(withdrawn_at=None).select_related("by")
     return [waiver for waiver in given if (waiver.code, waiver.at) not in standing]
-
-
-def award(
-    *, characters: list[Character], campaign: Campaign, by: User, amount: int, reason: str, name: str = ""
-) -> int:
-    """Grant points to each of these characters. Returns to how many. An award with a `name` is given once to each."""
-    refuse_archived(campaign)
-    why = uncut(reason, LONGEST_REASON)
-    if not 1 <= amount <= MOST_AWARDED:
-        raise Refused(f"An award is 1 to {MOST_AWARDED:,} points; to undo an award, cancel it.")
-    if not why:
-        raise Refused("Enter a reason for the award.")
-    if not characters:
-        raise Refused("Choose at least one character.")
-    with transaction.atomic():
-        locked = Character.objects.select_for_update(no_key=True).filter(pk__in=keys_of(characters)).order_by("pk")
-        given = LedgerEntry.objects.filter(character__in=list(locked), ref=name) if name else ()
-        have = {row.character_id for row in given}
-        new = [held for held in locked if held.pk not in have]
-        for held in new:
-            refuse_moved(held, campaign)
-            refuse_full(held, "gm")
-        day = timezone.localdate()
-        line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}
-        rows = (LedgerEntry(character=character, ref=name or own_name(), **line) for character in new)
-        LedgerEntry.objects.bulk_create(rows)
-        units = {one.system: one.game.ledger_kinds["award"].unit for one in new}
-        Event.objects.bulk_create(
-            Event(
-                character=one, kind="awarded", by=by, data={"amount": counted(amount, units[one.system]), "reason": why}
-            )
-            for one in new
-        )
-    return len(characters)
-
-
-def keys_of(characters: list[Character]) -> list[int]:
-    return [character.pk for character in characters]
-
-
-def what_it_buys(characters: Iterable[Character]) -> str:
-    """What an award to these is good for where it buys nothing yet, or nothing at all; "" where it does."""
-    told = dict.fromkeys(sentence for one in characters if (sentence := _not_spent(one)))
-    return " ".join(told)
-
-
-def _not_spent(character: Character) -> str:
-    game, kinds = character.game, character.game.ledger_kinds
-    if permitted(character.ledger, kinds).deaths(kinds):
-        return f"{character} is dead and can’t spend it."
-    if not kinds["award"].budget:
-        return f"In {game.name}, awards can’t be spent; the ledger keeps them."
-    return f"In {game.name}, awards can be spent after the character is approved." if awards_wait(character) else ""
-
-
-def awards_wait(character: Character) -> bool:
-    """Whether what was awarded pays for nothing before the approval: in some games it only buys what comes after."""
-    if character.stage != "creation" or not character.ledger.of("award"):
-        return False
-    game, rulebook, table = character.game, character.rulebook, character.table
-    build = Build.parse(character.build, character.name)
-
-    def pay(stage: str) -> bool:
-        seats = (replace(table, stage=stage, ledger=ledger) for ledger in (table.ledger, NO_ENTRIES))
-        with_them, without = (game.budgets(game.reading(build, rulebook, seat)) for seat in seats)
-        return with_them != without
-
-    return not pay("creation") and pay("advancement")

@@ -6,6 +6,7 @@ Reading only; no HTTP in here.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from campaigns.review.comments import Thread
 from characters.models import Character, Event
 from characters.versions import document_at, nearest
 from rules.kernel import Build, Sheet
@@ -19,13 +20,14 @@ DECIDED = {"returned": "it was sent back", "approved": "it was approved"}
 
 @dataclass(frozen=True)
 class EvidenceLine:
-    """A number or a text with what it was; `before` is None where it is the same. `at` is the path of its choice, ""
-    where it has none of its own."""
+    """A number or a text with what it was; `before` is None where it is the same. `at` is what a comment calls it: the
+    path of its choice, or its own name where it has none."""
 
+    at: str
     label: str
     value: str | int
     before: str | int | None = None
-    at: str = ""
+    thread: Thread | None = None
 
     @property
     def moved(self) -> bool:
@@ -83,17 +85,36 @@ def last_seen(character: Character) -> LastSeen | None:
     return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, table))
 
 
-def evidence(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> tuple[EvidencePart, ...]:
-    """The panels of the sheet, what is carried and what is written. Without `before` nothing is marked."""
-    return tuple(part for part in _parts(sheet, before, places) if any(lines for _, lines in part.groups))
+def named(parts: Iterable[EvidencePart]) -> dict[str, str]:
+    """What each line of the evidence is called, by its `at`."""
+    lines = ((part, line) for part in parts for _, group in part.groups for line in group)
+    return {line.at: f"{part.title}: {line.label}" for part, line in lines}
+
+
+def evidence(
+    sheet: Sheet, before: Sheet | None, places: Mapping[str, str], pinned: Mapping[str, Thread]
+) -> tuple[EvidencePart, ...]:
+    """The panels of the sheet, what is carried and what is written. Without `before` nothing is marked.
+
+    `pinned` has by its `at` what was said of a line.
+    """
+    found = (part for part in _parts(sheet, before, places) if any(lines for _, lines in part.groups))
+    return tuple(replace(part, groups=tuple(_pinned(part, pinned))) for part in found)
+
+
+def _pinned(part: EvidencePart, pinned: Mapping[str, Thread]) -> Iterator[tuple[str, tuple[EvidenceLine, ...]]]:
+    for title, lines in part.groups:
+        yield title, tuple(replace(line, thread=pinned.get(line.at)) for line in lines)
 
 
 def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Iterator[EvidencePart]:
     for panel in game_of(sheet).panels(sheet):
         groups = tuple((group.title, tuple(_numbers(sheet, before, group.figures, places))) for group in panel.groups)
         yield EvidencePart(panel.title, groups)
+    notes = {called.partition(": ")[2]: path for path, called in places.items() if path.startswith("notes.")}
     for title, read in (("Choices", _facts), ("Carried", _carried), ("Story", _written)):
-        yield EvidencePart(title, (("", _texts(read(sheet), read(before) if before else None)),))
+        lines = _texts(title, read(sheet), read(before) if before else None)
+        yield EvidencePart(title, (("", tuple(replace(line, at=notes.get(line.label, line.at)) for line in lines)),))
 
 
 def _numbers(
@@ -102,9 +123,8 @@ def _numbers(
     for key in keys:
         figure, path = sheet.figures[key], f"scores.{key}"
         was = None if before is None else before.figures[key].value if key in before.figures else ""
-        yield EvidenceLine(
-            figure.label, figure.value, None if was == figure.value else was, path if path in places else ""
-        )
+        at = path if path in places else f"figures.{key}"
+        yield EvidenceLine(at, figure.label, figure.value, None if was == figure.value else was)
 
 
 def _facts(sheet: Sheet) -> Mapping[str, str]:
@@ -131,10 +151,9 @@ def _together(told: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     return {label: "\n".join(texts) for label, texts in found.items()}
 
 
-def _texts(now: Mapping[str, str], then: Mapping[str, str] | None) -> tuple[EvidenceLine, ...]:
+def _texts(title: str, now: Mapping[str, str], then: Mapping[str, str] | None) -> tuple[EvidenceLine, ...]:
     """Texts by what they are called; those that are gone come last, with nothing now."""
     was = now if then is None else then
-    kept = [
-        EvidenceLine(label, text, None if was.get(label) == text else was.get(label, "")) for label, text in now.items()
-    ]
-    return (*kept, *(EvidenceLine(label, "", text) for label, text in was.items() if label not in now))
+    texts = {label: (text, None if was.get(label) == text else was.get(label, "")) for label, text in now.items()}
+    texts |= {label: ("", text) for label, text in was.items() if label not in now}
+    return tuple(EvidenceLine(f"texts.{title}.{label}", label, *text) for label, text in texts.items())

@@ -6,14 +6,16 @@ from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.house import campaign_rules
+from campaigns.views.judging import answer, judge, submit
 from campaigns.views.new import new
 from campaigns.views.party_prints import party_file, party_print, print_party
 from campaigns.views.people import invite, join, leave, revoke, seat
-from campaigns.views.review import judge, review, submit
+from campaigns.views.review import review
 from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.tables import archive, campaign, campaigns
 
 __all__ = [
+    "answer",
     "archive",
     "award",
     "bring",

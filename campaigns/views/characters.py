@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person, seats_of
-from campaigns.review import decisions
+from campaigns.review import awards, decisions
 from campaigns.tables import npcs
 from campaigns.views.refusals import telling
 from characters.access import character_for
@@ -83,7 +83,7 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
     chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
     amount, reason = whole_number(request.POST, "amount"), whole_text(request.POST, "reason")
-    count = decisions.award(
+    count = awards.award(
         characters=list(table.characters.originals().kept().filter(pk__in=chosen)),
         campaign=table,
         by=person(request),
@@ -93,5 +93,5 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
     )
     awarded = table.characters.with_table().filter(pk__in=chosen)
     told = f"{counted(amount, 'point')} to {counted(count, 'character')}"
-    messages.success(request, f"Awarded {told}. {decisions.what_it_buys(awarded)}".rstrip())
+    messages.success(request, f"Awarded {told}. {awards.what_it_buys(awarded)}".rstrip())
     return redirect(f"{table.get_absolute_url()}#awards")

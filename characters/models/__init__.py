@@ -14,7 +14,7 @@ from characters.models.ledger import LedgerEntry, entries, last_entry
 from characters.models.playing import Mark, PlayEntry, Roll
 from characters.models.portraits import Portrait
 from characters.models.printing import Job, PartyPart, PartyPrint, PrintJob, asker
-from characters.models.review import Approval, Remark, Waiver
+from characters.models.review import Approval, Comment, Waiver
 from characters.models.session_notes import SessionNotes
 from characters.models.sharing import ShareLink, fresh_token
 
@@ -24,6 +24,7 @@ __all__ = [
     "Approval",
     "Character",
     "CharacterQuerySet",
+    "Comment",
     "Event",
     "EventBase",
     "Guest",
@@ -35,7 +36,6 @@ __all__ = [
     "PlayEntry",
     "Portrait",
     "PrintJob",
-    "Remark",
     "ReviewStatus",
     "Revision",
     "Roll",

@@ -62,14 +62,21 @@ class Waiver(models.Model):
         return f"{self.code} of {self.character_id}: {self.reason}"
 
 
-class Remark(models.Model):
-    """What a game master says about a character, or about the choice at one path of its build."""
+class Comment(models.Model):
+    """What a game master says about a character, or about one line of its sheet; or what somebody replies to that.
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="remarks")
+    `at` is what a page calls that line: the path of a choice, `figures.` with the key of a number, `texts.` with a
+    name; "" is the whole character. A comment that was not sent is a draft, which its author alone sees. Replies have
+    no `at` of their own, and are sent at once; a thread is resolved as a whole, at its first comment.
+    """
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="comments")
+    thread = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="replies")
     at = models.CharField(max_length=300, blank=True)
     text = models.CharField(max_length=1000)
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -32,6 +32,19 @@ def reviewed(build: Any) -> Any:
     return left
 
 
+def with_own(approved: Any, now: Any) -> Any:
+    """A build as it was approved, with what is the player's own as it stands now."""
+    if not isinstance(approved, dict) or not isinstance(now, dict):
+        return approved
+    made = reviewed(approved)
+    for head, *within in _free():
+        if not within and head in now:
+            made[head] = now[head]
+        elif within and isinstance(now.get(head), dict):
+            made[head] = {**made.get(head, {}), **{key: now[head][key] for key in within if key in now[head]}}
+    return made
+
+
 def reviewed_differs(one: str, other: str) -> Any:
     """Whether two columns hold builds that differ when `reviewed`, said by the database."""
     return ~Exact(_column(one), _column(other))

@@ -23,7 +23,7 @@ from characters.fragments import answer, go_on, wants_fragments
 from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.library.edition_updates import new_editions
 from characters.limits import TooLarge
-from characters.models import Character, Remark
+from characters.models import Character, Comment
 from characters.views.finding_links import where_at
 from characters.views.step_page import MOVING, TEMPLATE, moved_fields, moved_regions, step_keys, step_page
 from rules.kernel.documents import PathError
@@ -55,7 +55,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     if request.method == "POST":
         return _change(request, character, step)
     page = step_page(character, character.read(), step)
-    page["remarks"] = _remarks(character, page["start"], page["steps"])
+    page["comments"] = _comments(character, page["start"], page["steps"])
     page["new_editions"] = new_editions(character)
     page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
     if page["board"]:
@@ -63,12 +63,12 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     return render(request, TEMPLATE, page)
 
 
-def _remarks(character: Character, start: str, steps: Sequence[Step]) -> list[tuple[Remark, str]]:
-    """What the game master said and nobody has settled, with the way to the field each remark is about."""
+def _comments(character: Character, start: str, steps: Sequence[Step]) -> list[tuple[Comment, str]]:
+    """What the game master said and nobody has resolved, with the way to the field each comment is about."""
     if character.campaign_id is None:
         return []
-    said = character.remarks.filter(settled_at=None).select_related("by")
-    return [(remark, where_at(start, remark.at, steps)) for remark in said]
+    said = character.comments.filter(settled_at=None, sent_at__isnull=False, thread=None).select_related("by")
+    return [(comment, where_at(start, comment.at, steps)) for comment in said]
 
 
 def _change(request: HttpRequest, character: Character, step: str) -> HttpResponse:

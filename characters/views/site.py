@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters.access import named_for, own
 from characters.models import Character, ReviewStatus
-from characters.news import how_many
+from characters.news import answered, how_many
 from rules.systems import every, get
 
 MOST_WAITING = 6
@@ -57,10 +57,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _waiting(request: HttpRequest) -> Iterator[tuple[Character, str, str]]:
     """What somebody else waits for, or has decided: the character, what it is, and where to go on."""
-    judged = named_for(request, "judge").kept().originals().filter(standing=ReviewStatus.SUBMITTED, npc=False)
-    judged = judged.filter(campaign__archived_at=None).select_related("campaign")
-    for character in judged.order_by("pk")[:MOST_WAITING]:
+    judged = named_for(request, "judge").kept().originals().filter(campaign__archived_at=None, npc=False)
+    judged = judged.select_related("campaign").order_by("pk")
+    for character in judged.filter(standing=ReviewStatus.SUBMITTED)[:MOST_WAITING]:
         yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
+    for character in answered(judged.exclude(standing=ReviewStatus.SUBMITTED))[:MOST_WAITING]:
+        yield character, "Replied to your comment", f"{reverse('review', args=[character.pk])}#comments"
     mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
     for character in mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))[:MOST_WAITING]:
         if character.standing == ReviewStatus.RETURNED:

@@ -256,11 +256,12 @@
      form what was written. It is kept in this window, until any other page is opened. */
 
   const DRAFT = "dramatis-draft";
+  const parts = (form, which) => [...form.elements].filter((field) => field.matches(which)); // wherever on the page
   const written = "textarea, input:not([type=hidden], [type=password], [type=file], [type=radio], [type=checkbox])";
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || form.method !== "post" || form.querySelector("[type=password]")) return;
-    const texts = all(written, form).filter((field) => field.name && field.value).map((field) => [field.name, field.value]);
+    const texts = parts(form, written).filter((field) => field.name && field.value).map((field) => [field.name, field.value]);
     const draft = { page: location.pathname, action: form.action, texts };
     if (texts.length) sessionStorage.setItem(DRAFT, JSON.stringify(draft));
   });
@@ -271,7 +272,7 @@
   const called = (form) => `${form.action} ${all("[type=submit]", form).at(-1)?.textContent.replace(/\s+/g, " ").trim()}`;
   const stood = (field) => field.matches("select") ? (field.querySelector("[selected]") ?? field.options[0])?.value : field.defaultValue;
   const posts = () => all("main form").filter((form) => form.method === "post" && !form.querySelector("[type=password]"));
-  const fields = (form) => all(`${written}, select`, form).filter((field) => field.name);
+  const fields = (form) => parts(form, `${written}, select`).filter((field) => field.name);
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || event.target.method !== "post") return;
     const others = posts().filter((form) => form !== event.target && form.id !== "step-form").flatMap((form) => fields(form)

@@ -39,7 +39,20 @@ from tests.test_permissions import names
 
 POSTED = {
     *("theme", "invite", "revoke", "seat", "bring", "award", "crowd", "leave", "archive", "take_away", "submit"),
-    *("judge", "book_deed", "restore", "what_if", "undo", "redo", "random", "play", "roll", "duplicate", "bin"),
+    *(
+        "judge",
+        "answer",
+        "book_deed",
+        "restore",
+        "what_if",
+        "undo",
+        "redo",
+        "random",
+        "play",
+        "roll",
+        "duplicate",
+        "bin",
+    ),
     "unbin",
     "purge",
     "enter",

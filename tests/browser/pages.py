@@ -53,7 +53,8 @@ NO_PAGE = {
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
     *("mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "build_start"),
-    *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "award", "crowd"),
+    *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "answer", "award"),
+    "crowd",
     *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait", "shared_preview"),
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""

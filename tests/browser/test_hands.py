@@ -104,7 +104,7 @@ def test_what_was_written_survives_an_expired_log_in(page: Page, live_server: An
     expect(page.locator("#messages")).to_contain_text("nothing was sent")
     expect(page.get_by_label("Comment", exact=True)).to_have_value("No dragons, however small.")
     page.get_by_role("button", name="Comment only").click()
-    expect(page.locator("#remarks")).to_contain_text("No dragons, however small.")
+    expect(page.locator("#comments")).to_contain_text("No dragons, however small.")
 
 
 def test_an_open_builder_says_that_the_log_in_ran_out_and_keeps_the_change(

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import Membership
-from campaigns.review import decisions
+from campaigns.review import awards, decisions
 from characters import actions as making
 from characters.history.event_messages import lines
 from characters.models import Character, Event
@@ -69,7 +69,7 @@ def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(
     cast: Cast, django_assert_max_num_queries: Any
 ) -> None:
     gm, owner = cast.users["gm"], cast.users["owner"]
-    decisions.award(characters=[cast.jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
+    awards.award(characters=[cast.jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
     decisions.seat(character=cast.jane, campaign=None, by=owner)
     jane = making.create_character(system="hprpg", by=owner, name="Jane")
     decisions.seat(character=jane, campaign=cast.table, by=owner)
@@ -89,7 +89,7 @@ def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(
     decisions.seat(character=Character.objects.get(pk=cast.jane.pk), campaign=cast.table, by=owner)
     assert "An owl" not in told(cast["gm"], table_history(cast))  # decided before she came
     for _ in range(10):
-        decisions.award(characters=[cast.jane, jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
+        awards.award(characters=[cast.jane, jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
     with django_assert_max_num_queries(8):
         assert told(cast["gm"], table_history(cast)).count("An owl") == 20
 
@@ -192,7 +192,7 @@ def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None
     decisions.send_back(character=jane, by=gm, text="Mind the feats.")
     decisions.submit(character=jane, by=owner)
     decisions.approve(character=jane, by=gm, seen=jane.version)
-    decisions.award(characters=[jane], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    awards.award(characters=[jane], campaign=cast.table, by=gm, amount=2, reason="The cellar")
     making.void(row=jane.ledger_entries.get(), by=gm, reason="Not hers", role="gm")
     making.bin_character(character=jane, by=owner)
     making.unbin_character(character=jane, by=owner)

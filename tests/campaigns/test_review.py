@@ -1,4 +1,4 @@
-"""What passes between a player and a game master: approval, waivers, awards, remarks."""
+"""What passes between a player and a game master: approval, waivers, awards."""
 
 import re
 from typing import Any
@@ -11,8 +11,8 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.models import Campaign
-from campaigns.review import decisions
-from campaigns.views.review import DEEDS
+from campaigns.review import awards, decisions
+from campaigns.views.judging import DEEDS
 from characters import actions, ledger, news
 from characters.models import Character, ReviewStatus
 from rules.kernel import LedgerEntry as Entry
@@ -68,7 +68,7 @@ def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     assert str(approval) == f"{held.pk} v{held.version} approved"
     assert held.baseline is not None
     assert held.table.baseline == held.baseline
-    assert held.remarks.get().settled_at is not None
+    assert held.comments.get().settled_at is not None
     with pytest.raises(Refused, match="already approved"):
         decisions.submit(character=held)
     bought = held.build["scores"]["charm"]
@@ -223,7 +223,7 @@ def test_an_approval_moves_on_with_the_ledger(cast: Cast) -> None:
     decisions.reopen(character=jane(cast), by=gm, reason="Anew")
     first = decisions.approve(character=jane(cast), by=gm, seen=1)
     assert decisions.approve(character=jane(cast), by=gm, seen=1) == first
-    decisions.award(characters=[cast.jane], campaign=cast.table, by=gm, amount=2, reason="The owl")
+    awards.award(characters=[cast.jane], campaign=cast.table, by=gm, amount=2, reason="The owl")
     assert not jane(cast).ledger.of("award")[0].settled
     assert decisions.approve(character=jane(cast), by=gm, seen=1) != first
     assert jane(cast).ledger.of("award")[0].settled
@@ -238,9 +238,9 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
         ({"amount": 2, "reason": "x", "characters": []}, "at least one"),
     ):
         with pytest.raises(Refused, match=sentence):
-            decisions.award(**{**give, **wrong})
-    assert decisions.award(**give, amount=3, reason="The owl") == 1
-    decisions.award(**give, amount=2, reason="The cellar")
+            awards.award(**{**give, **wrong})
+    assert awards.award(**give, amount=3, reason="The owl") == 1
+    awards.award(**give, amount=2, reason="The cellar")
     assert jane(cast).ledger.total("award") == 5
     line = cast.jane.ledger_entries.get(note="The owl")
     assert str(line) == f"award +3 of {cast.jane.pk}: The owl"
@@ -256,11 +256,11 @@ def test_a_gm_decides_of_nobody_who_has_left_meanwhile(cast: Cast) -> None:
     """The page was drawn before; whoever waits for the lock is told."""
     gm, jane = cast.users["gm"], Character.objects.select_related("campaign").get(pk=cast.jane.pk)
     give = {"characters": [jane], "campaign": cast.table, "by": gm, "amount": 2, "reason": "The owl"}
-    decisions.award(**give)
+    awards.award(**give)
     decisions.seat(character=cast.jane, campaign=None)
     left = f"{jane} is no longer in {cast.table}, so nothing was entered. Reload the page."
     for decided in (
-        lambda: decisions.award(**give),
+        lambda: awards.award(**give),
         lambda: actions.enter(character=jane, entry=Entry("deduction", -1), by=gm, role="gm"),
     ):
         with pytest.raises(Refused, match=re.escape(left)):
@@ -290,7 +290,7 @@ def test_a_cancelled_award_says_what_it_leaves(cast: Cast) -> None:
     made = actions.create_character(system="dominion", by=cast.users["owner"], build=RAVEN, campaign=cast.table)
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
     had = Character.objects.get(pk=made.pk).read().budgets["aps"].remaining
-    decisions.award(characters=[made], campaign=cast.table, by=cast.users["gm"], amount=9, reason="The owl")
+    awards.award(characters=[made], campaign=cast.table, by=cast.users["gm"], amount=9, reason="The owl")
     actions.enter(character=made, entry=Entry("lucky-break", -had - 2), by=cast.users["owner"])
     row = made.ledger_entries.get(kind="award")
     sent = {"deed": "void", "award": row.pk, "reason": "A pigeon."}
@@ -303,7 +303,7 @@ def test_a_cancelled_award_says_what_it_leaves(cast: Cast) -> None:
 def test_of_much_news_ten_are_read_and_the_others_counted(cast: Cast) -> None:
     give = {"characters": [cast.jane], "campaign": cast.table, "by": cast.users["gm"], "reason": "The owl"}
     for amount in range(1, 13):
-        decisions.award(**give, amount=amount)
+        awards.award(**give, amount=amount)
     jane = Character.objects.get(pk=cast.jane.pk)
     with CaptureQueriesContext(connection) as asked:
         found = news.news(jane)
@@ -350,7 +350,7 @@ def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
     assert says not in judge(cast, "approve", version=jane(cast).version)
     ledgered = Character(system="dominion", book=Book.objects.get(system="dominion", core=True), build={})
     vars(ledgered)["ledger_rows"] = [awarded(3)[0].as_json()]
-    assert not decisions.awards_wait(ledgered), "where they pay at once there is nothing to say"
+    assert not awards.awards_wait(ledgered), "where they pay at once there is nothing to say"
 
 
 @pytest.mark.parametrize(
@@ -366,23 +366,6 @@ def test_an_award_says_what_it_buys(cast: Cast, system: str, says: str) -> None:
     page = words(cast["gm"].post(reverse("award", args=[cast.table.pk]), sent, follow=True))
     assert says in page
     assert "to spend" not in page
-
-
-def test_a_remark_says_something_about_something(cast: Cast) -> None:
-    with pytest.raises(Refused, match="Enter a comment"):
-        decisions.remark(character=cast.jane, by=cast.users["gm"], text="\x00 ")
-    said = decisions.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
-    assert str(said) == f"{cast.jane.pk} scores.charm: More owls."
-
-
-@pytest.mark.parametrize("deed", ["remark", "return"])
-def test_a_remark_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast, deed: str) -> None:
-    decisions.submit(character=jane(cast))
-    lines = ["An owl is missing."] * 49 + ["And this is how it ends."]
-    assert "1,503 characters; 1,000 is the maximum" in (refused := judge(cast, deed, text="x" * 1_503))
-    assert ("x" * 1_503 in refused, cast.jane.remarks.count()) == (True, 0)
-    judge(cast, deed, text="\r\n".join(lines))
-    assert cast.jane.remarks.get().text == "\n".join(lines)
 
 
 def test_nobody_judges_at_an_archived_table(cast: Cast) -> None:
@@ -408,9 +391,9 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
         cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", {"withdraw": ""}, follow=True)
     )
     cast["owner"].post(f"/characters/{cast.jane.pk}/submit/")
-    assert "Sent back to the player" in judge(cast, "return", text="More owls.", at="scores.charm")
+    assert "back to the player with your comments" in judge(cast, "return", text="More owls.", at="scores.charm")
     assert "More owls." in words(cast["owner"].get(url))
-    assert "Comment added" in judge(cast, "remark", text="And cats.")
+    assert "1 comment sent" in judge(cast, "remark", text="And cats.")
     assert "changed while you were reviewing" in judge(cast, "approve", version="x")
     assert "Approved Jane Alderwick." in judge(cast, "approve", version=jane(cast).version)
     assert "already approved" in words(cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True))
@@ -453,7 +436,7 @@ def test_a_character_changed_since_its_approval_can_be_sent_back(cast: Cast) -> 
     assert button not in words(cast["gm"].get(url))
     change(cast, "scores.charm", 3)
     assert button in words(cast["gm"].get(url))
-    assert "Sent back to the player" in judge(cast, "return", text="Why?")
+    assert "back to the player with your comments" in judge(cast, "return", text="Why?")
     assert (jane(cast).standing, jane(cast).stage) == (ReviewStatus.RETURNED, "advancement")
     assert "Resubmit" in words(cast["owner"].get(url))
 
@@ -469,9 +452,11 @@ def test_the_sheet_is_read_with_what_changed_since_it_was_sent_back(cast: Cast) 
     change(cast, "entries.gear.1", {"name": "Lamp", "scores": {"count": 2}})
     told = words(cast["gm"].get(f"{page}?about=scores.bravery"))
     assert "Since it was sent back</b> by gm on" in told
-    assert re.search(r'class="moved"><dt>\s*<a href="[?]about=scores.bravery#about">Bravery</a>.*?<del>', told)
+    assert re.search(
+        r'class="moved"><dt>\s*<a href="[?]about=scores.bravery#new-comment"[^>]*>\s*Bravery</a>.*?<del>', told
+    )
     assert '<ins><span class="sr">now </span>To be seen.</ins>' in told
-    assert re.search(r"Lamp\s*</dt>\s*<dd>.*?now </span>Lit\s+× 2</ins>", told, re.S), "both lamps are shown"
+    assert re.search(r"Lamp</a></dt>\s*<dd>.*?now </span>Lit\s+× 2</ins>", told, re.S), "both lamps are shown"
     assert '<option value="scores.bravery" selected>' in told
 
 
@@ -506,16 +491,6 @@ def test_an_archived_campaign_offers_no_step_of_a_review(cast: Cast) -> None:
     sitting.archive(campaign=cast.table)
     assert "Submit for approval" not in words(cast["owner"].get(url))
     assert "Your decision" not in words(cast["gm"].get(url))
-
-
-def test_a_remark_stands_in_the_builder_with_the_way_to_its_field(cast: Cast) -> None:
-    decisions.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
-    decisions.remark(character=cast.jane, by=cast.users["gm"], text="A better name?")
-    page = cast["owner"].get(reverse("build", args=[cast.jane.pk, "species"])).content.decode()
-    assert "Comments from your GM" in page
-    assert f"/characters/{cast.jane.pk}/build/aspects/#" in page
-    assert page.count('Show me<span class="sr">: A better name?') == 0
-    assert page.count('Show me<span class="sr">: More owls.') == 1
 
 
 def test_a_reopened_creation_shows_its_reason(cast: Cast) -> None:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.actions import set_house_rules
 from campaigns.demo import demo
 from campaigns.models import Campaign, Membership
-from campaigns.review import decisions
+from campaigns.review import awards, decisions
 from campaigns.tables import coverage
 from characters import actions
 from characters.models import Character
@@ -75,7 +75,7 @@ MOVES = {
     "a name": lambda cast: actions.change_build(character=cast.jane, changes={"name": "Jean"}, drawn=cast.jane.version),
     "a standing": lambda cast: decisions.submit(character=cast.jane),
     "an approval": lambda cast: decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version),
-    "an award": lambda cast: decisions.award(
+    "an award": lambda cast: awards.award(
         characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="Bravery."
     ),
     "a house rule": _house,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.demo.demo import RAVEN
 from campaigns.party import party_summary
-from campaigns.review import decisions
+from campaigns.review import awards, decisions
 from characters import actions, ledger, limits, versions
 from characters.actions import entering
 from characters.history.entry_sentences import EntryTeller
@@ -126,7 +126,7 @@ def test_every_form_of_every_game_is_written_or_refused_with_a_sentence(cast: Ca
     build = systems.get(system).random({}, Random(3), systems.get(system).rulebook, RulesContext())
     made = actions.create_character(system=system, by=cast.users["owner"], build=build, campaign=cast.table)
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
-    decisions.award(characters=[made], campaign=cast.table, by=cast.users["gm"], amount=9, reason="The cellar")
+    awards.award(characters=[made], campaign=cast.table, by=cast.users["gm"], amount=9, reason="The cellar")
     for form in ledger.forms(fresh(made).read(), ("play", "change", "judge"), {}):
         subject = form.subjects[0][0] if form.subjects else "Old Bones"
         more = dict.fromkeys(form.kind.more, "Old Bones")

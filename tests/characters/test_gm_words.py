@@ -6,7 +6,7 @@ import pytest
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
-from campaigns.review import decisions
+from campaigns.review import awards, decisions
 from characters import actions
 from characters.models import Character, ReviewStatus
 from rules.kernel import LedgerEntry as Entry
@@ -111,7 +111,7 @@ def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> N
     died = fresh(raven).ledger_entries.get(kind="died")
     with pytest.raises(Refused, match="Only a GM of the campaign where it was entered"):
         actions.void(row=died, by=owner, reason="Mine", role="gm")
-    decisions.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
+    awards.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
     decisions.seat(character=fresh(raven), campaign=cast.table, by=owner)
     assert fresh(raven).standing == ReviewStatus.DRAFT
     decisions.submit(character=fresh(raven), by=owner)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.demo import demo, demo_past
-from campaigns.review import decisions
+from campaigns.review import awards
 from characters import actions
 from characters.models import Character, Revision
 from characters.views import histories
@@ -119,7 +119,7 @@ def test_what_a_guest_did_is_theirs_when_they_have_an_account(cast: Cast) -> Non
 
 
 def test_the_game_master_whose_account_is_gone_is_no_guest(cast: Cast) -> None:
-    decisions.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
+    awards.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
     cast.users["gm"].delete()
     assert [row.who for row in rows(cast["owner"], cast.jane) if "Awarded 2 dots: The owl" in row.lines] == ["Someone"]
 

@@ -1,0 +1,111 @@
+"""Comments on a character and what is replied to them: drafted, sent, answered, resolved. No HTTP in here.
+
+Every refusal is a `Refused` with a sentence, and leaves everything as it was.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from characters.actions import lock, note
+from characters.models import Character, Comment
+from rules.form_values import uncut
+from rules.kernel.basics.wording import counted
+from rules.refusals import Refused
+
+LONGEST = 1_000
+MOST_OPEN = 60
+"""Comments and replies of a character that nobody has resolved."""
+OPEN = Q(thread=None, settled_at=None) | Q(thread__isnull=False, thread__settled_at=None)
+RESOLVED_SHOWN = 20
+"""So many resolved threads are shown, the latest; the history has what was said in the others."""
+
+
+@dataclass(frozen=True)
+class Thread:
+    """A comment with its replies, oldest first; `number` counts those that are not resolved from 1, else it is 0."""
+
+    number: int
+    first: Comment
+    replies: tuple[Comment, ...] = ()
+
+    @property
+    def draft(self) -> bool:
+        return self.first.sent_at is None
+
+
+def threads(character: Character, reader: int | None) -> list[Thread]:
+    """What this person may read of what was said: two queries. Others' drafts are left out."""
+    seen = character.comments.filter(Q(sent_at__isnull=False) | Q(by=reader or 0)).select_related("by")
+    replies: dict[int | None, list[Comment]] = {}
+    said = list(seen.filter(OPEN))
+    for reply in said:
+        replies.setdefault(reply.thread_id, []).append(reply)
+    found = [
+        Thread(number, first, tuple(replies.get(first.pk, ()))) for number, first in enumerate(replies.get(None, ()), 1)
+    ]
+    return found + _resolved(seen)
+
+
+def _resolved(seen: QuerySet[Comment]) -> list[Thread]:
+    latest = seen.filter(thread=None, settled_at__isnull=False).order_by("-settled_at", "-pk")[:RESOLVED_SHOWN]
+    return [Thread(0, first, tuple(first.replies.all())) for first in latest.prefetch_related("replies__by")]
+
+
+def draft(*, character: Character, by: User, text: str, at: str = "") -> Comment:
+    """Write down what goes along with the next decision; nobody else sees it until then."""
+    return _write(character, by, _said(text), at, sent=False)
+
+
+def send(*, character: Character, by: User) -> int:
+    """Let the player read what was drafted. Returns how many comments that were."""
+    drafts = list(character.comments.filter(by=by, sent_at=None))
+    for one in drafts:
+        note(character, "remarked", by, text=one.text)
+    character.comments.filter(pk__in=[one.pk for one in drafts]).update(sent_at=timezone.now())
+    return len(drafts)
+
+
+def drop(*, comment: Comment, by: User) -> None:
+    """Forget a draft of one's own."""
+    Comment.objects.filter(pk=comment.pk, by=by, sent_at=None).delete()
+
+
+def answer(*, thread: Comment, by: User, text: str) -> Comment:
+    """Reply to a comment that was sent; it is sent at once. A reply opens a thread again that was resolved."""
+    said = _said(text)
+    with transaction.atomic():
+        held = lock(thread.character)
+        Comment.objects.filter(pk=thread.pk).update(settled_at=None)
+        made = _write(held, by, said, "", sent=True, thread=thread)
+        note(held, "remarked" if by.pk != held.owner_id else "answered", by, text=said)
+    return made
+
+
+def resolve(*, thread: Comment) -> None:
+    """Nothing is left to say of it."""
+    Comment.objects.filter(pk=thread.pk, settled_at=None).update(settled_at=timezone.now())
+
+
+def resolve_all(character: Character) -> None:
+    """Nothing is left to say of anything; drafts stay."""
+    character.comments.filter(thread=None, settled_at=None, sent_at__isnull=False).update(settled_at=timezone.now())
+
+
+def _said(text: str) -> str:
+    said = uncut(text, LONGEST)
+    if not said:
+        raise Refused("Enter a comment.")
+    return said
+
+
+def _write(character: Character, by: User, text: str, at: str, *, sent: bool, thread: Comment | None = None) -> Comment:
+    with transaction.atomic():
+        held = lock(character)
+        if held.comments.filter(OPEN).count() >= MOST_OPEN:
+            raise Refused(f"There are {counted(MOST_OPEN, 'open comment')} already. Resolve one first.")
+        when = timezone.now() if sent else None
+        return held.comments.create(by=by, text=text, at=at.replace("\x00", "")[:300], sent_at=when, thread=thread)

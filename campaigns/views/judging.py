@@ -1,0 +1,220 @@
+"""What is done about a character between its player and a game master: submitted, decided, answered."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.access import person
+from campaigns.review import awards, comments, decisions
+from campaigns.views.review import next_in_queue, review_page
+from characters.access import character_for
+from characters.actions import void
+from characters.models import Character, Comment, ReviewStatus
+from characters.tables import refuse_archived
+from rules.form_values import form_name, whole_number, whole_text
+from rules.kernel.basics.wording import counted
+from rules.refusals import Refused
+from rules.sure import ask, sure
+
+
+@require_POST
+def submit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the game master to look, or take that back."""
+    character = character_for(request, pk, "change")
+    try:
+        if "withdraw" in request.POST:
+            decisions.withdraw_submission(character=character, by=request.user)
+            messages.success(request, "Submission withdrawn.")
+        else:
+            decisions.submit(character=character, by=request.user)
+            messages.success(request, f"Submitted {character} to your GM.")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("review", pk)
+
+
+@require_POST
+def judge(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a game master decides: `deed` says which, the other fields what it is about. Refused, it is asked again."""
+    character = character_for(request, pk, "judge")
+    deed = DEEDS.get(request.POST.get("deed", ""))
+    try:
+        if deed is None:
+            raise Refused("Choose Approve, Send back or Comment.")
+        if character.campaign:
+            refuse_archived(character.campaign)
+        if deed is _unwaive and not sure(request):
+            back = reverse("review", args=[pk])
+            return ask(request, "Remove this exception?", "It’s an error again.", "Remove exception", back)
+        if deed is _approve and not sure(request) and (errors := len(character.read().errors)):
+            question = f"Approve {character} with {counted(errors, 'error')}?"
+            follows = (
+                "What breaks a rule stays marked as an error. An exception with your reason would say why it is fine."
+            )
+            return ask(request, question, follows, "Approve", reverse("review", args=[pk]))
+        with transaction.atomic():
+            told = deed(character, request.user, request.POST)
+        messages.success(request, told)
+    except Refused as refusal:
+        return review_page(request, character_for(request, pk, "judge"), str(refusal))
+    return redirect(_onward(character, deed))
+
+
+def _onward(character: Character, deed: "Deed") -> str:
+    """Whoever decided goes on to the next that waits, whoever did anything else goes on where they were."""
+    waited = character.standing == ReviewStatus.SUBMITTED
+    onward = next_in_queue(character) if waited and deed in (_approve, _return) else None
+    return reverse("review", args=[onward.pk if onward else character.pk]) + PLACES.get(deed, "")
+
+
+@require_POST
+def answer(request: HttpRequest, pk: int, comment: int) -> HttpResponse:
+    """A player replies to a comment on a character of theirs."""
+    character = character_for(request, pk, "change")
+    thread = get_object_or_404(character.comments, pk=comment, thread=None, sent_at__isnull=False)
+    try:
+        if character.campaign:
+            refuse_archived(character.campaign)
+        comments.answer(thread=thread, by=person(request), text=whole_text(request.POST, "text"))
+        messages.success(request, "Reply sent.")
+    except Refused as refusal:
+        return review_page(request, character, str(refusal))
+    return redirect(f"{reverse('review', args=[pk])}#thread-{comment}")
+
+
+Deed = Callable[[Character, Any, Mapping[str, str]], str]
+
+
+def _take_down(character: Character, by: Any, post: Mapping[str, str]) -> None:
+    """What was typed and not yet added goes along with the decision."""
+    for name, at in (("draft", post.get("at", "")), ("text", "")):
+        if text := whole_text(post, name):
+            comments.draft(character=character, by=by, text=text, at=at)
+
+
+def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    _take_down(character, by, post)
+    entry = whole_number(post, "entry") if "entry" in post else None
+    decisions.approve(
+        character=character,
+        by=by,
+        seen=whole_number(post, "version"),
+        entry=entry,
+        rules=post.get("rules"),
+        standing=post.get("standing"),
+    )
+    errors = len(character.read().errors)
+    broken = f", with {counted(errors, 'error')}" if errors else ""
+    return f"Approved {character}{broken}. Changes from now on are advancement."
+
+
+def _return(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    _take_down(character, by, post)
+    decisions.send_back(character=character, by=by)
+    return f"Sent {character} back to the player with your comments."
+
+
+def _put_back(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    seen, reason = whole_number(post, "version"), whole_text(post, "reason")
+    decisions.put_back(character=character, by=by, seen=seen, reason=reason)
+    return "Restored as approved. The history has what it was, and the player can read your reason."
+
+
+def _remark(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    _take_down(character, by, post)
+    count = comments.send(character=character, by=by)
+    if not count:
+        raise Refused("Enter a comment.")
+    return f"{counted(count, 'comment')} sent. The player can read {'it' if count == 1 else 'them'}."
+
+
+def _draft(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    comments.draft(character=character, by=by, text=whole_text(post, "draft"), at=post.get("at", ""))
+    return "Comment added. The player reads it when you send it."
+
+
+def _drop(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    comments.drop(comment=_comment(character, post), by=by)
+    return "Draft deleted."
+
+
+def _reply(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    comments.answer(thread=_comment(character, post), by=by, text=whole_text(post, "text"))
+    return "Reply sent."
+
+
+def _resolve(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    comments.resolve(thread=_comment(character, post))
+    return "Comment resolved."
+
+
+def _comment(character: Character, post: Mapping[str, str]) -> Comment:
+    return get_object_or_404(character.comments, thread=None, pk=whole_number(post, "comment"))
+
+
+def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    code, at, reason = post.get("code", ""), post.get("at", ""), whole_text(post, "reason")
+    decisions.waive(character=character, by=by, code=code, at=at, reason=reason)
+    return "Exception added. It expires if the value changes. The reason is printed on the sheet."
+
+
+def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    decisions.remove_exemption(waiver=get_object_or_404(character.waivers, pk=whole_number(post, "waiver")), by=by)
+    return "Exception removed."
+
+
+def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    if character.campaign is None:
+        raise Refused("It isn’t in a campaign.")
+    amount, reason = whole_number(post, "amount"), whole_text(post, "reason")
+    name = form_name(post, amount, reason)
+    awards.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason, name=name)
+    told = counted(amount, character.game.ledger_kinds["award"].unit)
+    held = Character.objects.with_table().get(pk=character.pk)
+    return f"Awarded {told} to {character}. {awards.what_it_buys([held])}".rstrip()
+
+
+def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    row = get_object_or_404(character.ledger_entries, kind="award", pk=whole_number(post, "award"))
+    leaves = void(row=row, by=by, reason=whole_text(post, "reason"), role="gm").leaves
+    return f"Award cancelled. It stays in the list. {leaves}".rstrip()
+
+
+def _allow(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    subject, to, reason = post.get("subject", ""), post.get("to", ""), whole_text(post, "reason")
+    return decisions.allow(character=character, by=by, subject=subject, to=to, reason=reason)
+
+
+def _reopen(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    decisions.reopen(character=character, by=by, reason=whole_text(post, "reason"))
+    return f"Reopened creation of {character}. The ledger stays."
+
+
+DEEDS: Mapping[str, Deed] = {
+    "approve": _approve,
+    "return": _return,
+    "put-back": _put_back,
+    "remark": _remark,
+    "draft": _draft,
+    "drop": _drop,
+    "reply": _reply,
+    "resolve": _resolve,
+    "waive": _waive,
+    "unwaive": _unwaive,
+    "award": _award,
+    "void": _void,
+    "allow": _allow,
+    "reopen": _reopen,
+}
+PLACES: Mapping[Deed, str] = {
+    _award: "#awards",
+    _void: "#awards",
+    **dict.fromkeys((_draft, _drop, _reply, _resolve), "#comments"),
+}
+"""Where on the page somebody goes on with the keyboard, after which deed."""

@@ -1,0 +1,189 @@
+"""What is said of a character between its player and a game master: drafted, sent, answered, resolved."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.review import comments, decisions
+from characters import actions
+from characters.models import Character, Comment, ReviewStatus
+from rules.refusals import Refused
+from tests.cast import Cast, book, cast
+from tests.characters.posting import words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+def jane(cast: Cast) -> Character:
+    return Character.objects.with_table().get(pk=cast.jane.pk)
+
+
+def judge(cast: Cast, deed: str, **data: str) -> str:
+    address = reverse("judge", args=[cast.jane.pk])
+    return words(cast["gm"].post(address, {"deed": deed, **data}, follow=True))
+
+
+def read(client: Client, cast: Cast) -> str:
+    return words(client.get(reverse("review", args=[cast.jane.pk])))
+
+
+def draft(cast: Cast, text: str, at: str = "") -> Comment:
+    return comments.draft(character=cast.jane, by=cast.users["gm"], text=text, at=at)
+
+
+def test_a_comment_says_something_about_something(cast: Cast) -> None:
+    with pytest.raises(Refused, match="Enter a comment"):
+        draft(cast, "\x00 ")
+    assert str(draft(cast, "More owls.", "scores.charm")) == f"{cast.jane.pk} scores.charm: More owls."
+
+
+@pytest.mark.parametrize("deed", ["remark", "return"])
+@pytest.mark.parametrize("field", ["text", "draft"])
+def test_a_comment_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast, deed: str, field: str) -> None:
+    decisions.submit(character=jane(cast))
+    lines = ["An owl is missing."] * 49 + ["And this is how it ends."]
+    assert "1,503 characters; 1,000 is the maximum" in (refused := judge(cast, deed, **{field: "x" * 1_503}))
+    assert ("x" * 1_503 in refused, cast.jane.comments.count()) == (True, 0)
+    judge(cast, deed, **{field: "\r\n".join(lines)})
+    assert cast.jane.comments.get().text == "\n".join(lines)
+
+
+def test_drafts_go_with_the_decision_and_are_nobody_elses_until_then(cast: Cast) -> None:
+    decisions.submit(character=jane(cast))
+    judge(cast, "draft", draft="More owls.", at="scores.charm")
+    page = judge(cast, "draft", draft="Whose lamp?", at="figures.initiative")
+    assert "Send back with 2 comments" in page
+    assert "More owls." not in read(cast["owner"], cast)
+    assert "More owls." not in read(cast["player"], cast)
+    assert not jane(cast).events.filter(kind="remarked").exists()
+    judge(cast, "return", text="And a name.", draft="Braver.", at="scores.bravery")
+    told = read(cast["owner"], cast)
+    assert all(text in told for text in ("More owls.", "Whose lamp?", "And a name.", "Braver."))
+    assert jane(cast).standing == ReviewStatus.RETURNED
+    assert jane(cast).events.filter(kind="remarked").count() == 4
+
+
+def test_a_refused_decision_keeps_what_was_typed_in_the_form_alone(cast: Cast) -> None:
+    decisions.submit(character=jane(cast))
+    decisions.withdraw_submission(character=jane(cast))
+    told = judge(cast, "return", text="More owls.")
+    assert ("isn’t waiting for review" in told, "More owls.</textarea>" in told) == (True, True)
+    assert not cast.jane.comments.exists()
+    assert "Enter a comment." in judge(cast, "remark")
+
+
+def test_a_line_with_a_comment_has_a_pin_that_leads_to_it(cast: Cast) -> None:
+    said = draft(cast, "More owls.", "scores.charm")
+    page = read(cast["gm"], cast)
+    assert f'class="pin" href="#thread-{said.pk}"' in page
+    assert "Aspects: Charm" in page
+
+
+def test_a_player_replies_and_the_game_master_is_told(cast: Cast) -> None:
+    said = draft(cast, "More owls?", "scores.charm")
+    address = reverse("answer", args=[cast.jane.pk, said.pk])
+    assert cast["owner"].post(address, {"text": "No."}).status_code == 404, "nobody answers a draft"
+    judge(cast, "remark")
+    assert "Enter a comment." in words(cast["owner"].post(address, {"text": " "}))
+    cast["owner"].post(address, {"text": "Two are enough."})
+    assert "Two are enough." in read(cast["gm"], cast)
+    assert "Replied to your comment" in words(cast["gm"].get("/"))
+    judge(cast, "reply", comment=str(said.pk), text="So they are.")
+    assert "Replied to your comment" not in words(cast["gm"].get("/")), "the game master had the last word"
+    assert "So they are." in read(cast["owner"], cast)
+    judge(cast, "resolve", comment=str(said.pk))
+    assert "resolved" in read(cast["owner"], cast)
+    cast["owner"].post(address, {"text": "One thing more."})
+    said.refresh_from_db()
+    assert said.settled_at is None, "a reply opens it again"
+
+
+def test_a_draft_is_deleted_by_its_author_alone_and_only_until_it_is_sent(cast: Cast) -> None:
+    said = draft(cast, "More owls?")
+    comments.drop(comment=said, by=cast.users["other_gm"])
+    assert cast.jane.comments.exists()
+    judge(cast, "drop", comment=str(said.pk))
+    assert not cast.jane.comments.exists()
+    said = draft(cast, "More owls?")
+    judge(cast, "remark")
+    judge(cast, "drop", comment=str(said.pk))
+    assert cast.jane.comments.exists()
+
+
+def test_an_approval_resolves_what_was_said(cast: Cast) -> None:
+    draft(cast, "More owls?")
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    assert cast.jane.comments.get().settled_at is not None
+    assert "More owls?" in read(cast["owner"], cast)
+
+
+def test_open_comments_are_as_many_as_somebody_reads(cast: Cast) -> None:
+    said = [draft(cast, f"Owl {number}.") for number in range(comments.MOST_OPEN)]
+    with pytest.raises(Refused, match="60 open comments already"):
+        draft(cast, "One too many.")
+    comments.resolve(thread=said[0])
+    draft(cast, "One more.")
+
+
+def test_of_resolved_comments_the_latest_are_shown(cast: Cast) -> None:
+    for number in range(comments.RESOLVED_SHOWN + 1):
+        said = draft(cast, f"Owl {number}.")
+        comments.send(character=cast.jane, by=cast.users["gm"])
+        comments.resolve(thread=said)
+    told = read(cast["owner"], cast)
+    assert ("Owl 0." in told, "Owl 1." in told) == (False, True)
+
+
+def test_a_comment_stands_in_the_builder_with_the_way_to_its_field_and_to_a_reply(cast: Cast) -> None:
+    said = draft(cast, "More owls.", "scores.charm")
+    draft(cast, "Whose lamp?", "figures.initiative")
+    builder = reverse("build", args=[cast.jane.pk, "species"])
+    assert "More owls." not in words(cast["owner"].get(builder))
+    comments.send(character=cast.jane, by=cast.users["gm"])
+    page = words(cast["owner"].get(builder))
+    assert f"/characters/{cast.jane.pk}/build/aspects/#" in page
+    assert f"{reverse('review', args=[cast.jane.pk])}#thread-{said.pk}" in page
+    assert "Whose lamp?" in page
+
+
+def test_whoever_decides_goes_on_to_the_next_that_waits(cast: Cast) -> None:
+    owner = cast.users["owner"]
+    others = [
+        actions.create_character(system="hprpg", by=owner, name=name, build={}, campaign=jane(cast).campaign)
+        for name in ("Wren", "Finch")
+    ]
+    for one in (jane(cast), *others):
+        decisions.submit(character=one, by=owner)
+    address = reverse("judge", args=[others[0].pk])
+    after = cast["gm"].post(address, {"deed": "return", "text": "More owls."})
+    assert after["Location"] == reverse("review", args=[others[1].pk])
+    after = cast["gm"].post(reverse("judge", args=[others[1].pk]), {"deed": "return", "text": "More owls."})
+    assert after["Location"] == reverse("review", args=[cast.jane.pk]), "after the last comes the first"
+    after = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), {"deed": "return", "text": "More owls."})
+    assert after["Location"] == reverse("review", args=[cast.jane.pk]), "nobody is left"
+
+
+def test_what_was_changed_since_the_approval_is_put_back_without_what_is_the_players_own(cast: Cast) -> None:
+    owner, gm = cast.users["owner"], cast.users["gm"]
+    before = jane(cast).build["scores"]["charm"]
+
+    def change(path: str, value: object) -> None:
+        held = jane(cast)
+        actions.change_build(character=held, changes={path: value}, drawn=held.version, by=owner)
+
+    assert "isn’t approved" in judge(cast, "put-back", version=str(jane(cast).version), reason="No.")
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
+    change("scores.charm", before - 1)
+    change("notes.journal", "Rain again.")
+    actions.change_settings(character=jane(cast), values={"untrained_knowledge": True}, by=owner)
+    assert jane(cast).drifted
+    seen = str(jane(cast).version)
+    assert "Enter a reason" in judge(cast, "put-back", version=seen)
+    assert "changed while you were reviewing" in judge(cast, "put-back", version="1", reason="No.")
+    assert "Restored as approved" in judge(cast, "put-back", version=seen, reason="Train first.")
+    held = jane(cast)
+    assert (held.build["scores"]["charm"], held.own_settings, held.drifted) == (before, {}, False)
+    assert held.build["notes"]["journal"] == "Rain again."
+    assert "Reason: Train first." in words(cast["owner"].get(reverse("sheet", args=[held.pk])))
