@@ -24,6 +24,7 @@ PAGES = (
     ("cards-spells", "Pocket cards: spells"),
     ("cards-gear", "Pocket cards: gear"),
     ("cards-feats", "Pocket cards: skills, feats and styles"),
+    ("cards-blank", "Pocket cards: blank"),
 )
 """How a sheet may be printed: each option with its words."""
 

@@ -9,25 +9,32 @@ from rules.kernel.pages.print_blocks import Card
 
 SIZES = {"large": 200, "middling": 320, "small": 460}
 """What each size of type holds on one card at most, by `weight`."""
-LARGEST, SMALLEST = "large", "small"
+LARGEST, SMALLEST, NONE = "large", "small", "none"
 LONGEST_TITLE, A_LINE_OF_TITLE = 60, 24
 ACROSS, DOWN = 4, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Pocket:
-    """A card as it is printed: `part` says which it is of those that one thing needs. Without a title it is blank."""
+    """A card as it is printed: `part` says which it is of those that one thing needs. Without a title it is blank; of
+    size "none" only its place is kept."""
 
     card: Card
     size: str = LARGEST
     part: str = ""
 
 
-def pages(cards: Sequence[Card], *, large: bool = False) -> tuple[tuple[tuple[Pocket, ...], ...], ...]:
-    """Sheets of two rows of four, the last filled with blank ones; `large` has no smaller type, but more cards."""
+def pages(
+    cards: Sequence[Card], *, large: bool = False, blank: bool = False
+) -> tuple[tuple[tuple[Pocket, ...], ...], ...]:
+    """Sheets of two rows of four, with no more cards than there are; `large` has no smaller type, but more cards.
+
+    `blank` is a sheet of cards to write on instead.
+    """
+    if blank:
+        return ((((Pocket(Card()),) * ACROSS),) * DOWN,)
     made = [one for card in cards for one in _printed(card, LARGEST if large else SMALLEST)]
-    blank = -len(made) % (ACROSS * DOWN) if made else ACROSS * DOWN
-    return in_rows(in_rows([*made, *[Pocket(Card())] * blank], ACROSS), DOWN)
+    return in_rows(in_rows([*made, *[Pocket(Card(), NONE)] * (-len(made) % ACROSS)], ACROSS), DOWN)
 
 
 def weight(text: str) -> int:

@@ -16,7 +16,7 @@ class PrintPage:
     """What is printed besides the character's numbers, and how.
 
     `version` counts the character's revisions. `pages="one"` prints the page for play alone, "cards" pocket cards of
-    all that is owned, "cards-gear" and the like of one set; `notes=False` leaves out
+    all that is owned, "cards-gear" and the like of one set, "cards-blank" some to write on; `notes=False` leaves out
     whatever the player wrote. `what_if` says on the paper that this only tries something out. `face` is the digest of a
     portrait, and its JPEG.
     """
@@ -29,7 +29,7 @@ class PrintPage:
     player: str = ""
     paper: Literal["a4", "letter"] = "a4"
     variant: Literal["full", "ink-saver", "large-print", "fillable"] = "full"
-    pages: Literal["one", "two", "cards", "cards-spells", "cards-gear", "cards-feats"] = "two"
+    pages: Literal["one", "two", "cards", "cards-spells", "cards-gear", "cards-feats", "cards-blank"] = "two"
     appendix: bool = False
     notes: bool = True
     what_if: bool = False

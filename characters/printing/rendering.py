@@ -28,7 +28,7 @@ from characters.printing.print_page import TOO_DEEP, PrintError, PrintPage
 from rules import systems
 from rules.kernel import Sheet, amount
 from rules.kernel.basics import shorten
-from rules.kernel.pages import on_paper
+from rules.kernel.pages import Layout, on_paper
 from rules.warm import set_aside
 
 OURS = re.compile(
@@ -279,8 +279,8 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
     layout, facts = game.layout(sheet), (*game.facts(sheet), *live.facts)
     band = layout.band if COLOUR.fullmatch(layout.band) else INK
     ink = INK if page.variant == "ink-saver" else band
-    context = {
-        "eights": pocket_pages(layout.cards_of(page.set), large=page.variant == "large-print") if page.pocket else (),
+    context: dict[str, Any] = {
+        "eights": _eights(layout, page) if page.pocket else (),
         "face": FACE + page.face[0] if page.face else "",
         "fields": Counter(),
         "ink": ink,
@@ -296,6 +296,14 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
         "sprite": "-light" if page.variant == "ink-saver" else "",
     }
     return context, band
+
+
+def _eights(layout: Layout, page: PrintPage) -> Any:
+    """The sheets of pocket cards. Raises PrintError where nothing is owned that would be on one."""
+    cards, blank = layout.cards_of(page.set), page.set == "blank"
+    if not cards and not blank:
+        raise PrintError("There are no pocket cards of this kind yet. Add something to print, or print blank cards.")
+    return pocket_pages(cards, large=page.variant == "large-print", blank=blank)
 
 
 def verdict(sheet: Sheet) -> str:

@@ -8,9 +8,16 @@ def flat(cards: tuple[Card, ...], *, large: bool = False) -> list[pocket.Pocket]
     return [one for eight in pocket.pages(cards, large=large) for row in eight for one in row]
 
 
-def test_blank_cards_fill_the_sheet_of_paper() -> None:
-    assert [bool(one.card.title) for one in flat(())] == [False] * 8
-    assert [bool(one.card.title) for one in flat((Card("Rope"),) * 9)] == [True] * 9 + [False] * 7
+def test_there_are_no_more_cards_than_there_are_things() -> None:
+    assert flat(()) == []
+    made = flat((Card("Rope"),) * 9)
+    assert [bool(one.card.title) for one in made] == [True] * 9 + [False] * 3
+    assert {one.size for one in made[9:]} == {"none"}
+
+
+def test_blank_ones_are_a_sheet_of_their_own() -> None:
+    ((above, below),) = pocket.pages((), blank=True)
+    assert above == below == (pocket.Pocket(Card()),) * 4
 
 
 def test_the_more_a_card_says_the_smaller_its_type_and_then_there_are_two() -> None:
@@ -24,5 +31,5 @@ def test_the_more_a_card_says_the_smaller_its_type_and_then_there_are_two() -> N
 
 def test_large_print_has_no_small_type() -> None:
     made = flat((Card("Saga", text="word " * 80),), large=True)
-    assert {one.size for one in made} == {"large"}
+    assert {one.size for one in made if one.card.title} == {"large"}
     assert sum(bool(one.card.title) for one in made) == 2

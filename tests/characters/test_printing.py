@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.utils.html import strip_tags
 
+from characters.printing.print_page import PrintError
 from characters.printing.rendering import MOST_PAGES, page_html, press
 from rules import systems
 from rules.kernel import RulesContext
@@ -143,6 +144,14 @@ def test_what_is_owned_is_on_pocket_cards(game: str) -> None:
     assert len(cards) <= 8 * sheets
     assert [card.title for card in cards if squeezed(card.title)[:50] not in text] == []
     assert page_html(sheet, wanted.page(pages="cards-gear"))[0].count("<h2>") < len(cards)
+    blank, _ = page_html(sheet, wanted.page(pages="cards-blank"))
+    assert (blank.count('<div class="cell'), blank.count("<h2>")) == (8, 0)
+
+
+def test_nobody_has_no_pocket_cards(game: str) -> None:
+    gear = model(game).page(pages="cards-gear")
+    with pytest.raises(PrintError, match="no pocket cards"):
+        page_html(sheet_of(game, "empty"), gear)
 
 
 def test_the_appendix_has_every_number_with_its_lines_and_every_finding(game: str) -> None:
