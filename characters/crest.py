@@ -59,6 +59,8 @@ CHARGES = {
 """Drawings in a square of 48, by name."""
 _BY_NAME = [path for key, path in CHARGES.items() if key != "skull"]
 """What a name alone may bring: nobody gets a skull unasked."""
+UNNAMED = "Unnamed"
+"""What a character without a name is called, on paper too."""
 _LONGEST = 200
 
 
@@ -72,7 +74,7 @@ class Parts(NamedTuple):
 
 def parts(game: Game, name: str, charge: str = "") -> Parts:
     """The parts of a crest, as paths."""
-    digest = sha256(f"{game.key}\n{name}".encode(errors="replace")).digest()
+    digest = sha256(f"{game.key}\n{name or UNNAMED}".encode(errors="replace")).digest()
     held = CHARGES[charge] if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)]
     return Parts(*_DIVISIONS[digest[0] % len(_DIVISIONS)], held)
 
@@ -82,7 +84,7 @@ def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool
 
     A `small` one has fewer lines; one that is not `told` stands beside the name, and has no title.
     """
-    drawn = game.heraldry
+    drawn, name = game.heraldry, name or UNNAMED
     part, line, held = parts(game, name, charge)
     mark = _mark(game, name, key)
     radius, at, thick, edge = (36, "16 23) scale(1.42", 2.2, 3.6) if small else (31, "24.5 31.5) scale(1.06", 1.9, 2.6)

@@ -108,6 +108,7 @@ def step_page(
         "findings": findings,
         "status": sheet.status,
         "finding_lines": draw_findings(findings),
+        "untouched": [budget.words(budget.remaining, "left") for budget in sheet.untouched],
         "figures": draw_figures(figures, home),
         "moving": [(figure.label, figure.value) for figure in figures] if len(figures) <= IN_THE_BAR else [],
         "saved": character.changed_at.isoformat(),

@@ -48,3 +48,7 @@ def test_one_beside_a_name_has_no_title() -> None:
     drawn = crest(DOMINION, "Raven", small=True, told=False)
     assert "<title>" not in drawn
     assert 'aria-hidden="true"' in drawn
+
+
+def test_nobody_without_a_name_has_another_crest_on_paper() -> None:
+    assert crest(DOMINION, "") == crest(DOMINION, "Unnamed")

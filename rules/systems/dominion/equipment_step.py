@@ -98,12 +98,12 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         ]
         fields.append(_how_many(sheet, thing))
         if thing.weapon:
-            fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded))
+            fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded, "In hand: changes your stats."))
             if len(weapons_by_item(sheet.rulebook)[thing.item]) > 1:
                 grips = (Option("1h", "One hand"), Option("2h", "Two hands"))
                 fields.append(ChoiceField(f"{path}.picks.grip", "Grip", grips, entry.picked("grip"), style="select"))
         if thing.armour:
-            fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn))
+            fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn, "On you: changes your stats."))
         if thing.price and (thing.marked or finds(sheet.reading)):
             fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.marked))
         items.append(tuple(fields))
@@ -116,8 +116,8 @@ def _told(thing: Thing) -> str:
     return armour_told(thing.armour) if thing.armour else ""
 
 
-def _flag(path: str, label: str, on: bool) -> ChoiceField:
-    return ChoiceField(path, label, (Option("true", label),), ("true",) if on else (), style="flag")
+def _flag(path: str, label: str, on: bool, summary: str = "") -> ChoiceField:
+    return ChoiceField(path, label, (Option("true", label),), ("true",) if on else (), style="flag", summary=summary)
 
 
 def _how_many(sheet: Sheet, thing: Thing) -> RatingField:

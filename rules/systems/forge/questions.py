@@ -58,7 +58,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     roll, numbers = _roll(c, answers), _numbers(answers)
     check = check_of(c, roll)
     ways = tuple(_way(c, roll, label, push=push, safe=safe) for label, push, safe in WAYS)
-    return Question(tuple(_fields(c, roll, answers, numbers)), _noted(c, roll, check), ways=ways)
+    return Question(tuple(_fields(c, roll, answers, numbers)), _noted(c, roll, check), ways=ways, varies=True)
 
 
 def _numbers(answers: Mapping[str, str]) -> dict[str, int]:
@@ -138,8 +138,9 @@ def _notes(c: Reading, roll: RollRequest, check: Check) -> Iterable[str]:
 def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: Mapping[str, int]) -> Iterable[Field]:
     yield select("roll", "Ability or value", {key: _rated(c, key) for key in rollable(c)}, roll.key)
     yield select("difficulty", "Difficulty", DIFFICULTIES, roll.difficulty)
-    yield _number("against", numbers)
-    yield tick("trained", "Trained opponent", roll.trained)
+    if roll.difficulty == OPPONENT:
+        yield _number("against", numbers)
+        yield tick("trained", "Trained opponent", roll.trained)
     for key, name in _pasts(c):
         yield tick(key, f"Background: {name}", key in answers)
     yield _number("backgrounds", numbers)
@@ -154,7 +155,7 @@ def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: 
     yield tick("safe", "Play it safe (1 less die, TN +2)", roll.safe)
     yield replace(select("kind", "Type of roll", KINDS, roll.kind or "task"), summary=HELP["kind"])
     yield select("group", "Who rolls", GROUPS, roll.group or "alone")
-    for n in range(1, ALLIES + 1):
+    for n in range(1, ALLIES + 1) if roll.group else ():
         yield _number(f"ally-{n}", numbers)
     yield _number("modifier", numbers)
     yield _number("training", numbers)

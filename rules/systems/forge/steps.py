@@ -140,7 +140,8 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
     label = f"Background {past.place + 1}"
     if past.die:
         row = found.get(past.die)
-        label += f", die {past.die}: {row.name if row else 'ask your GM'}"
+        told = row.name if row else "" if past.name else "ask your GM"
+        label += f", die {past.die}: {told}" if told else f", die {past.die}"
     picked = entry.picked("row") if entry else ()
     offered = tuple(
         Option(

@@ -123,6 +123,16 @@ def test_checks_of_the_sheet_ask_for_themselves() -> None:
         assert system.ask(sheet(), dict(check.answers)).check.dice == check.dice
 
 
+def test_only_what_bears_on_the_roll_is_asked() -> None:
+    def asked(**answers: str) -> set[str]:
+        return {field.path for field in system.ask(sheet(), answers).fields}
+
+    alone = asked()
+    assert alone.isdisjoint({"against", "trained", "ally-1"})
+    assert asked(difficulty="opponent") - alone == {"against", "trained"}
+    assert asked(group="helps") - alone == {f"ally-{n}" for n in range(1, 5)}
+
+
 NAMES = ["roll", "difficulty", "against", "backgrounds", "tool", "boons", "banes", "push", "safe", "kind", "group",
          "ally-1", "modifier", "training", "bond-1", "trained"]  # fmt: skip
 
