@@ -4,6 +4,8 @@ To draw a sheet takes a second or more, so each is drawn once and asked everythi
 `prints/`, in a module a game. Both papers, and full, saving ink and in large print take turns with whom they show.
 """
 
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -179,6 +181,20 @@ def test_the_appendix_has_every_number_with_its_lines_and_every_finding(game: st
 def test_the_band_has_the_colour_of_the_game(game: str) -> None:
     wanted = model(game)
     assert page_html(sheet_of(game, "empty"), wanted.page())[1] == wanted.band
+
+
+def loose(value: Any) -> set[str]:
+    """The names of those types in a layout that are neither plain values nor frozen blocks."""
+    if isinstance(value, tuple):
+        return {name for part in value for name in loose(part)}
+    if is_dataclass(value) and type(value).__dataclass_params__.frozen:
+        return {name for field in fields(value) for name in loose(getattr(value, field.name))}
+    return set() if isinstance(value, str | int | range | Fraction | None) else {type(value).__name__}
+
+
+@pytest.mark.parametrize("who", ["ordinary", "overfull", "empty"])
+def test_a_layout_is_frozen_blocks_of_plain_values(game: str, who: str) -> None:
+    assert loose(model(game).system.layout(sheet_of(game, who))) == set()
 
 
 def test_what_stays_at_home_is_not_on_it(game: str) -> None:
