@@ -377,7 +377,7 @@ class _Drawing:
             label_of(field),
             kind,
             sent,
-            "" if before else _help(ask, None, field) + (SEVERAL if kind == "several" else ""),
+            "" if before else _help(ask, None, field),
             offered,
             shape.suggested(field.name) if kind == "text" else (),
             not before and shape.required(field),
@@ -390,13 +390,11 @@ def _help(ask: Ask, inner: type[Any] | None, field: Field[Any]) -> str:
     told = [ask.help or HELP.get(field.name, "")]
     for one in fields(inner) if inner else ():
         known = ask_of(one)
-        many = SEVERAL if known.of and get_origin(get_type_hints(inner)[one.name]) is tuple else ""
-        if known.help or many:
-            told.append(f"{known.label}: {known.help[:1].lower()}{known.help[1:]}{many}")
+        if known.help:
+            told.append(f"{known.label}: {known.help[:1].lower()}{known.help[1:]}")
     return " ".join(filter(None, told))
 
 
 NOTHING = "—"
 """What stands for a choice that is left open."""
-SEVERAL = " Hold Ctrl to choose several."
 HELP = {"summary": "One or two sentences, in your own words."}

@@ -26,8 +26,8 @@ def printed(cite: Cite | None) -> str:
     if cite is None:
         return ""
     if not cite.url:
-        return cite.short
-    return format_html('<a href="{}" rel="external noreferrer">{}</a>', cite.url, cite.short)
+        return _unbroken(cite.short)
+    return format_html('<a href="{}" rel="external noreferrer">{}</a>', cite.url, _unbroken(cite.short))
 
 
 @register.filter
@@ -36,9 +36,14 @@ def where(cite: Cite | None) -> str:
     system = _games_of_rulings().get(cite.ruling) if cite else None
     if cite is None or system is None:
         return printed(cite)
-    before, words, after = cite.short.rpartition(OUR_RULING)
+    before, words, after = _unbroken(cite.short).rpartition(OUR_RULING)
     address = f"{reverse('rulings', args=[system])}#{cite.ruling}"
     return format_html('{}<a href="{}">{}</a>{}', before, address, words, after)
+
+
+def _unbroken(words: str) -> str:
+    """With the number of a page on the line of its “p.”."""
+    return words.replace(" p. ", " p.\u00a0")
 
 
 @cache

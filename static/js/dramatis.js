@@ -61,8 +61,9 @@
 
   /* Saved: an element with data-saved="<ISO time>" counts up by itself, unless something could not be saved. */
 
+  const narrow = window.matchMedia("(max-width: 26rem)"); // no room for more than the word
   function ago(seconds) {
-    if (seconds < 2) return "Saved";
+    if (seconds < 2 || narrow.matches) return "Saved";
     if (seconds < 60) return `Saved ${seconds} s ago`;
     if (seconds < 3600) return `Saved ${Math.floor(seconds / 60)} min ago`;
     return `Saved ${Math.floor(seconds / 3600)} h ago`;

@@ -150,7 +150,7 @@ def test_every_page_draws_it_and_none_had_to_change(lantern: Game) -> None:
         f"/reference/{KEY}/": "Loads",
         home: "Strong from carrying sacks.",
         f"{home}build/calling/": "4 points left",
-        f"{home}figures/might/": "Paper Lantern, ch. 1, p. 2",
+        f"{home}figures/might/": "Paper Lantern, ch. 1, p.\u00a02",
         f"{home}odds/?faces=2": "50% chance",
         reverse("house_rules", args=[made.pk]): "Points to start with",
         f"{home}print/": "Create PDF",

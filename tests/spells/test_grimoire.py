@@ -36,7 +36,7 @@ def test_the_grimoire_lists_every_spell(client: Client, core: Book) -> None:
     response = client.get("/spells/", HANDBOOK)
     assert names(response) == ["Aguamente", "Incendio", "Lumos", "Reducto", "Stupefy"]
     assert "5 spells" in response.content.decode()
-    assert "Handbook 8.1, p. 36" in response.content.decode()
+    assert "Handbook 8.1, p.\u00a036" in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_spell_has_its_facts(client: Client, core: Book, django_assert_num_que
         "in Charms",
         "Willpower and Elemental",
         "Tria",
-        'Handbook, ch. 7, p. 34 (<a href="/rulings/hprpg/#H-17">our ruling</a>)',
+        'Handbook, ch. 7, p.\u00a034 (<a href="/rulings/hprpg/#H-17">our ruling</a>)',
         "Our ruling",
     ):
         assert words in page

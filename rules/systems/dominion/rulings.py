@@ -72,7 +72,7 @@ for setting in (
         cite("7.3.5", 50, "A-24"),
         "The rule and its two examples all count differently.",
         choices=("modified", "unmodified"),
-        words=("up to the stat with all modifiers except the shot's own", "up to the unmodified stat"),
+        words=("up to the stat, all modifiers but the shot's", "up to the unmodified stat"),
     ),
     Setting(
         "reactions_spared",

@@ -85,7 +85,7 @@ for setting in (
     Setting(
         "ability_growth", "Abilities after approval", "never", cite("abilities.html", "F-15"),
         "Usually abilities never change.", choices=("never", "gm_word"),
-        words=("never change", "if the GM allows it, from 1 to 5, for no points"),
+        words=("never change", "if the GM allows it, 1 to 5, for no points"),
     ),
     Setting(
         "values_change", "Values and backgrounds after approval", "gm_word", cite("fate.html", "F-16"),

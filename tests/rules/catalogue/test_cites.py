@@ -21,13 +21,13 @@ def test_a_cite_says_neither_file_nor_revision_nor_how_sure_it_is() -> None:
 
 def test_a_cite_of_a_ruling_leads_to_it() -> None:
     assert shown(Cite("Handbook", "7", 34, "H-17")) == (
-        'Handbook, ch. 7, p. 34 (<a href="/rulings/hprpg/#H-17">our ruling</a>)'
+        'Handbook, ch. 7, p.\u00a034 (<a href="/rulings/hprpg/#H-17">our ruling</a>)'
     )
 
 
 def test_other_cites_are_words_alone() -> None:
     assert [shown(Cite("Toy", "2", 3)), shown(Cite("Toy", "2", 0, origin="source")), shown(None)] == [
-        "Toy, ch. 2, p. 3",
+        "Toy, ch. 2, p.\u00a03",
         "Toy, ch. 2",
         "",
     ]
