@@ -71,3 +71,19 @@ def test_magic_is_tracked_of_those_who_have_it() -> None:
         sheet = rough_magic.read(Build.parse(build))
         assert {tracker.key for tracker in sheet.trackers} & {"maximum-lost", "rest"} == keys
         assert bool(sheet.spells) == bool(keys)
+
+
+def test_time_restores_what_the_books_of_forge_and_rough_magic_say() -> None:
+    """A point of maximum Endurance for those who cast, and a point of stress for an elf outdoors."""
+    caster = {"scores": {"power-level": 3, "brawn": 3, "presence": 3}, "entries": {"skills": [{"name": "Thaumaturgy"}]}}
+    elf = {"picks": {"ancestry": "elf"}}
+    plain = RulesContext(settings={"ancestry_effects": False})
+    for key, build, table, marks, told in (
+        ("rough-magic", caster, None, {"maximum-lost": 2}, {"half-hour": (2, 1), "day": (2, 1)}),
+        ("rough-magic", {}, None, {"maximum-lost": 2}, {}),
+        ("forge", elf, None, {"stress": 4}, {"outdoors": (4, 3)}),
+        ("forge", elf, None, {}, {}),
+        ("forge", elf, plain, {"stress": 4}, {}),
+    ):
+        live = systems.get(key).read(Build.parse(build), table=table).live(marks)
+        assert {rest.key: (step.before, step.after) for rest, (step,) in live.rests.items()} == told

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import Check, Fact, PlayFacts, Reading, Sheet, Tracker
+from rules.kernel import Check, Fact, PlayFacts, Reading, Rest, Sheet, Tracker
 from rules.kernel.rolls import standing
-from rules.systems.forge.creation import POOLS, backgrounds, rollable
+from rules.systems.forge.creation import POOLS, ancestries, backgrounds, rollable
 from rules.systems.forge.game import POISE, cite, forge
 from rules.systems.forge.rolling import RollRequest, check_of
 
@@ -61,6 +61,13 @@ def _stress_words(c: Reading) -> str:
     """When the afflictions come."""
     first, second = c["affliction-1"], c["affliction-2"]
     return f"First affliction at {first}, second at {second}. Your GM says what an affliction does."
+
+
+@forge.rest
+def rests(c: Reading) -> Iterable[Rest]:
+    """What a day outdoors does for an elf, where ancestries count."""
+    if c.setting("ancestry_effects") and any(found.key == "elf" for found in c.memo(ancestries)):
+        yield Rest("outdoors", "A day outdoors", cite("ancestry.html", "F-06"), (("stress", -1),))
 
 
 # What the marks mean now

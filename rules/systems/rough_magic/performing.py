@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.kernel import Check, Cite, Figure, Reading, Term, Tracker
+from rules.kernel import Check, Cite, Figure, Reading, Rest, Term, Tracker
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
 from rules.systems.rough_magic.falls import endurance_taken
@@ -172,3 +172,12 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   "Each returns 1 Max Endurance. Clear it when you cast.")  # fmt: skip
     yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,
                   "Your GM says how many you start with.")  # fmt: skip
+
+
+@rough_magic.rest
+def rests(c: Reading) -> Iterable[Rest]:
+    """What somebody who casts no spell for a while gets back (Recovering From Magical Consequences)."""
+    where, back = cite("Recovering From Magical Consequences"), (("maximum-lost", -1),)
+    if not barred(c):
+        yield Rest("half-hour", "Half an hour without magic", where, back, "Once, after the last time you cast.")
+        yield Rest("day", "A day without magic", where, back, "For each full day after that.")
