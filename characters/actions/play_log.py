@@ -50,4 +50,9 @@ def undoable(entries: Iterable[Mark | Roll], by: Person) -> Mark | Roll | None:
     """This person's last entry that isn't undone, while that may be; `entries` are the newest first."""
     user = getattr(user_of(by), "pk", None)
     last = next((entry for entry in entries if entry.by_id == user and not entry.undone), None)
-    return last if last and last.at > timezone.now() - UNDONE_WITHIN else None
+    return last if last and undo_seconds(last) > 0 else None
+
+
+def undo_seconds(entry: Mark | Roll) -> int:
+    """For how many whole seconds more an entry may be undone; none or fewer where it is too late."""
+    return int((entry.at + UNDONE_WITHIN - timezone.now()).total_seconds())

@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, may, person_key
-from characters.actions.play_log import latest, undoable
+from characters.actions.play_log import latest, undo_seconds, undoable
 from characters.fragments import answer, out_of_band, shown_already
 from characters.models import Character, Mark
 from characters.sheet.roll_requests import AT, AT_PLAY, THROW, asked_at_play
@@ -72,7 +72,8 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 def _logged(request: HttpRequest, character: Character) -> dict[str, Any]:
     """The newest entries of the log, and the one that this person may undo."""
     entries = latest(character)
-    return {"log": entries, "undoable": undoable(entries, request.user)}
+    last = undoable(entries, request.user)
+    return {"log": entries, "undoable": last, "undo_seconds": undo_seconds(last) if last else 0}
 
 
 def _log(request: HttpRequest, character: Character) -> tuple[str, SafeString]:

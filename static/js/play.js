@@ -218,6 +218,7 @@
     if (log && form.matches("#checks form[method=post], #spells form[method=post], #before")) {
       event.preventDefault();
       press(form, event.submitter);
+      window.htmx.trigger(form, "htmx:abort"); // or an answer on its way would open the panel again
       form.closest("dialog")?.close();
     }
     const kind = form.closest("#log, #rests")?.id;
@@ -321,6 +322,19 @@
   window.addEventListener("beforeunload", (event) => {
     if (queue.waiting.some((mark) => !mark.key)) event.preventDefault();
   });
+
+  /* What can't be undone any more offers no undo: a log that nobody redraws would. */
+  const drawn = new WeakMap(); // forms, with when they were seen first
+  function expire() {
+    for (const form of log?.querySelectorAll("form[data-left]") ?? []) {
+      if (!drawn.has(form)) drawn.set(form, Date.now());
+      if (Date.now() - drawn.get(form) < Number(form.dataset.left) * 1000) continue;
+      if (form.contains(document.activeElement)) document.getElementById("who").focus();
+      form.remove();
+    }
+  }
+  expire();
+  setInterval(expire, 1_000);
 
   draw();
   if (keptAt) showKept().catch(() => {});
