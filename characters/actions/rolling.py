@@ -9,10 +9,10 @@ from django.db import transaction
 from characters.actions.locking import Person, lock, user_of
 from characters.actions.play_log import already, forget
 from characters.models import Character, Roll
+from characters.sheet.own_dice import OWN, asked_roll
 from characters.sheet.throwing import throw
 from rules.form_values import plain
 from rules.kernel.documents import PathError
-from rules.kernel.pages import ask
 
 
 def roll(
@@ -34,9 +34,10 @@ def roll(
         held = lock(character)
         if known := already(held, held.roll_log, uid, since):
             return known
-        thrown = throw(ask(held.read().live(held.marks), answers).check, rng)
+        check = asked_roll(held.read().live(held.marks), answers)
+        thrown = throw(check, rng)
         if thrown is None:
-            raise PathError("You can’t attempt this roll.")
+            raise PathError(check.note if check.key == OWN else "You can’t attempt this roll.")
         held.marked += 1
         held.save(update_fields=["marked", "changed_at"])
         forget(held, held.roll_log)

@@ -84,6 +84,7 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
         "at_play": at_play,
+        "uid": uuid.uuid4(),
         "rests": rests,
     }
 

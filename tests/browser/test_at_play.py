@@ -76,6 +76,10 @@ def test_a_phone_marks_rolls_and_finds_both_again(
     before.get_by_role("button", name=re.compile("^Roll")).tap()
     expect(log).to_have_count(6)
     assert jane.roll_log.latest("number").key == "cast-stupefy"
+    page.get_by_label("Own dice").fill("2d6+1")
+    page.get_by_role("button", name="Roll own dice").tap()
+    expect(log.first).to_contain_text("Own dice")
+    expect(log).to_have_count(7)
     log.first.get_by_role("button", name="Undo").tap()
     expect(log.first).to_contain_text("Undone")
     assert jane.roll_log.latest("number").undone
@@ -88,11 +92,29 @@ def test_a_phone_marks_rolls_and_finds_both_again(
     told = log.all_inner_texts()
     page.reload()
     expect(log).to_have_text(told)
-    assert jane.roll_log.count() == 5
+    assert jane.roll_log.count() == 6
     for words in ("htmx:sendError", "ERR_FAILED"):
         complaints.forgive(words)
     assert page.evaluate(SPILLS) == []
     assert page.evaluate(RUN, [[], []]) == []
+
+
+def test_undo_is_gone_after_ten_minutes_without_a_redraw(
+    windows: Windows, log_in: Callable[[BrowserContext, str], Any]
+) -> None:
+    desk, master = windows(), windows()
+    jane = at_the_table(log_in(desk, "mira"), log_in(master, "rowena"))
+    page = desk.new_page()
+    page.clock.install()
+    page.goto(f"{jane.get_absolute_url()}play/")
+    page.get_by_role("button", name="Heroism +1").click()
+    undo = page.locator("#log").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    page.clock.run_for(2_000)
+    page.clock.fast_forward(500_000)
+    expect(undo).to_be_visible()
+    page.clock.fast_forward(101_000)
+    expect(undo).to_have_count(0)
 
 
 def stands(who: Character) -> list[tuple[str, str]]:

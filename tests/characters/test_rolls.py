@@ -36,13 +36,33 @@ def test_without_scripts_a_roll_comes_back_to_the_log(cast: Cast) -> None:
     assert read.index(f">{capitalise(roll.words)}</b>") < read.index("<b>0 → 2</b>")
 
 
+def test_own_dice_fall_on_the_server_and_are_in_the_log(cast: Cast) -> None:
+    owner, url = cast["owner"], at(cast.jane, "roll")
+    assert 'name="own" value="1d12"' in words(owner.get(at(cast.jane, "play"))), "the die of the game first"
+    owner.post(url, pressed(own=" 2d6 + 1"))
+    roll = cast.jane.roll_log.get()
+    ((_, dice),) = roll.hands
+    assert (roll.label, roll.dice, len(dice)) == ("Own dice", "2d6 + 1", 2)
+    assert roll.words == str(sum(die[0] for die in dice) + 1)
+    owner.post(url, pressed(own="d4−9"))
+    assert cast.jane.roll_log.first().dice == "1d4 − 9"
+
+
+@pytest.mark.parametrize("text", ["", "99d6", "0d6", "2d1", "2d101", "2d6+1000", "six", "1d6; drop", "١d٦", "9" * 500])
+def test_dice_beyond_the_bounds_are_refused_with_a_sentence(cast: Cast, text: str) -> None:
+    answer = cast["owner"].post(at(cast.jane, "roll"), pressed(own=text), headers=SCRIPT)
+    told = (422, "Write dice like 2d6+1: 1 to 10 dice with 2 to 100 sides.")
+    assert (answer.status_code, answer.json()["says"]) == told
+    assert not cast.jane.roll_log.exists()
+
+
 def test_sent_twice_it_is_rolled_once(cast: Cast) -> None:
     url, press = at(cast.jane, "roll"), pressed(extra="9")
     owner = cast["owner"]
 
     def sent() -> Any:
         answer = owner.post(url, press, headers=SCRIPT).json()
-        return answer | {"drawn": re.sub(r'(csrfmiddlewaretoken" value=")\w*', r"\1", answer["drawn"])}
+        return answer | {"drawn": re.sub(r'(csrfmiddlewaretoken" value="|data-left=")\w*', r"\1", answer["drawn"])}
 
     first = sent()
     assert first["uid"] == str(uuid.UUID(press["deed"]))

@@ -73,6 +73,8 @@ class Game(System):
     """What the chance of a check counts, where its outcomes have degrees."""
     roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
+    usual_dice = "1d6"
+    """What somebody who rolls dice of their own begins with."""
     usual_roll = "Check"
     """What the rolls of a sheet have in common, above their names: their difficulty, where it is the same for all."""
     roll_help = ""

@@ -15,6 +15,7 @@ dominion = Game(
     pitch="Roll your attributes and your race's generation table, then spend 45 Advancement Points. About 20 minutes.",
 )
 
+dominion.usual_dice = "1d12"
 dominion.how_to_roll = "For each check roll one d12: the number or less succeeds, and a 12 always fails."
 dominion.roll_heading = "Roll at most"
 dominion.worn = "-as-worn"

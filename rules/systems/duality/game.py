@@ -17,6 +17,7 @@ duality = Game(
     "items. About half an hour.",
 )
 
+duality.usual_dice = "2d8"
 duality.how_to_roll = (
     "For each roll take 2d8 and add the number, plus any specialization or experience that helps. The outcome is "
     "very bad, bad, mixed, good or very good: mixed or better gets you what you tried for."

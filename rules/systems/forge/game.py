@@ -17,6 +17,7 @@ forge = Game(
     pitch="Roll three backgrounds, spend 8 points on abilities, name your bonds.",
 )
 
+forge.usual_dice = "2d8"
 forge.how_to_roll = (
     "Roll two dice, of a size the GM sets. Each die that shows your ability or less is a success: one is a mixed "
     "result, two are what you wanted."

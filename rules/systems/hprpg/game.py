@@ -17,6 +17,7 @@ hprpg = Game(
     "About 15 minutes.",
 )
 
+hprpg.usual_dice = "1d12"
 hprpg.how_to_roll = (
     "For a check roll a d12 for each dot. Each die that reaches the difficulty is a success, and a 1 takes one away."
 )

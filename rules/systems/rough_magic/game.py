@@ -19,6 +19,7 @@ rough_magic = Game(
     "think of. About 10 minutes.",
 )
 
+rough_magic.usual_dice = "2d6"
 rough_magic.how_to_roll = (
     "For each check roll 2d6 and add the number. Meet or beat 2d6 plus the difficulty, and you succeed."
 )
