@@ -286,4 +286,4 @@ def test_what_an_item_adds_counts_while_it_is_on_the_list(nora: User) -> None:
     assert sheet["charm"] == before + 1
     assert str(sheet.figures["charm"].terms[-1].cite) == "Deep Items (homebrew)"
     assert not [finding.code for finding in sheet.findings if "unknown" in finding.code]
-    assert [item.name for item in game_of(sheet).layout(sheet).gear] == ["Net"]
+    assert [card.title for card in dict(game_of(sheet).layout(sheet).pocket)["gear"]] == ["Net"]
