@@ -101,7 +101,8 @@ def test_health_and_fortitude_follow_their_settings() -> None:
 
 
 def test_on_paper_nourishment_gives_fortitude_back_and_no_number_that_the_book_does_not_say() -> None:
-    assert [(p.title, p.aside) for p in system.layout(read(JANE)).nature][-1] == ("Nourishment", "restores Fortitude")
+    cards = system.layout(read(JANE)).owned.cards
+    assert [card.kind for card in cards if card.title == "Nourishment"] == ["Restores Fortitude"]
 
 
 def test_untrained_checks_follow_their_settings() -> None:
