@@ -315,8 +315,6 @@
 
   let busy = null; // the request under way
   let asking = null; // the element that asked for it
-  let sentAt = 0; // when it was sent, on our own clock
-  let clock = 0;
   const queue = new Map(); // what waits: an element to the way of asking for it
   const untold = new Map(); // a text that somebody is writing to what it was when the page was sent last
   document.addEventListener("beforeinput", (event) => {
@@ -325,7 +323,7 @@
   document.addEventListener("input", (event) => { // not all that writes announces itself
     if (event.target.matches?.("#choices .writing") && !untold.has(event.target)) untold.set(event.target, null);
   });
-  const changedAt = new WeakMap(); // the element of a field to when a person last changed it
+  const newer = new Set(); // the elements of fields that a person changed since it was sent
 
   const inBuilder = (element) => element.closest("main.builder, #undo, #redo");
   document.addEventListener("htmx:confirm", (event) => {
@@ -364,7 +362,7 @@
     if (!inBuilder(event.detail.elt)) return;
     busy = event.detail.xhr;
     asking = event.detail.elt;
-    sentAt = clock += 1;
+    newer.clear();
     if (!asking.matches("#undo, #redo")) untold.clear();
   });
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -378,16 +376,22 @@
      that is written all the same. */
 
   let ahead = ""; // typed after the button was pressed, before there was a field to type in
-  const waits = (element) => element?.matches?.("button[hx-post]") && (element === asking || queue.has(element));
+  let going = null; // what was pressed, until the focus has gone on from it
+  const waits = (element) => element?.matches?.("button[hx-post]") && (element === asking || element === going || queue.has(element));
   document.addEventListener("keydown", (event) => {
     if (!waits(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.length !== 1 && event.key !== "Backspace") return;
     event.preventDefault();
     ahead = event.key === "Backspace" ? ahead.slice(0, -1) : ahead + event.key;
   });
+  // Where it goes is laid out first: a task of its own, so that neither this nor the drawing keeps the page from answering.
   document.addEventListener("goon", (event) => {
-    const { at, said, elt } = event.detail;
+    going = event.detail.elt;
+    setTimeout(goOn, 0, event.detail);
+  });
+  function goOn({ at, said, elt }) {
     const typed = ahead;
+    going = null;
     ahead = "";
     const live = document.getElementById("said");
     if (live && said) live.textContent = said;
@@ -401,7 +405,7 @@
     if (!typed || !goal.matches(".writing, input.num")) return;
     goal.value += typed;
     goal.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  }
 
   /* Enter in a field keeps what stands there; without this it would send the form and load the page again. */
 
@@ -438,13 +442,12 @@
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, (event) => {
       const changed = event.target.closest?.(BOX);
-      if (changed) changedAt.set(changed, (clock += 1));
+      if (changed) newer.add(changed);
     }, true);
   }
   const controls = (within) => all("input[name]:not([form]), select[name], textarea[name]", within);
   function keepNewer(fresh) {
-    for (const box of all(BOX)) {
-      if (!((changedAt.get(box) ?? 0) > sentAt)) continue;
+    for (const box of newer) {
       for (const mine of controls(box)) {
         const twin = controls(fresh).find((other) => other.name === mine.name && other.type === mine.type && (!mine.id || other.id === mine.id));
         if (!twin || mine.type === "hidden") continue;
@@ -479,23 +482,44 @@
     if (room === undefined) delete rating.dataset.room;
     else if (rating.dataset.room !== room) rating.dataset.room = room;
   }
-  document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    const { target, fragment } = event.detail;
-    if (!target.closest("main.builder, #status, #roster, #panel, #trackers, #now, #checks-now, #log")) return;
-    event.detail.shouldSwap = false;
-    keepNewer(fragment);
+  function draw(target, part) {
+    keepNewer(part);
     const within = target.contains(document.activeElement);
     const field = document.activeElement?.closest(".field")?.id;
-    const told = target.textContent;
-    window.Idiomorph.morph(target, fragment.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
+    const told = target.id === "conflict" && target.textContent;
+    const asks = part.querySelector("[hx-get], [hx-post], form, [form]");
+    if (!within && target.matches(".note, .says")) target.replaceChildren(...part.childNodes); // words and nothing else
+    else window.Idiomorph.morph(target, part.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
     if (within && !target.contains(document.activeElement)) refocus(target, field);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
-    window.htmx.process(target);
+    if (asks) window.htmx.process(target);
     localise(target);
     if (target.matches(".rating, .rating > .note")) showRoom(target.closest(".rating"));
     all("[data-filter]", target).forEach((input) => { if (input.value || chipOf(input)) filter(input); });
     if (target.matches("#figures, #figures dl > div")) showMoves(target);
+  }
+  // All of an answer at once: htmx would send an event up the whole page for each part, and look for extensions on its way.
+  const DRAWN = "main.builder, #status, #roster, #panel, #trackers, #now, #checks-now, #log";
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { detail } = event;
+    if (!detail.shouldSwap || !detail.serverResponse.includes("hx-swap-oob")) return;
+    const answer = document.createElement("template");
+    answer.innerHTML = detail.serverResponse;
+    for (const part of Array.from(answer.content.children)) {
+      const target = document.getElementById(part.getAttribute("hx-swap-oob")?.replace("innerHTML:#", "") ?? "");
+      if (!target?.closest(DRAWN)) continue;
+      part.remove();
+      draw(target, part);
+    }
+    detail.serverResponse = answer.innerHTML;
+    tick();
+  });
+  document.addEventListener("htmx:oobBeforeSwap", (event) => { // what a script hands to htmx to be drawn
+    const { detail } = event;
+    if (!detail.target.closest(DRAWN)) return;
+    detail.shouldSwap = false;
+    draw(detail.target, detail.fragment);
     tick();
   });
 

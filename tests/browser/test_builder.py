@@ -283,18 +283,19 @@ def test_choosing_an_archetype_brings_its_own_choices(page: Page, pip: Character
     assert place == stays
 
 
-def test_ranking_moves_the_groups_and_keeps_the_focus(page: Page, pip: Character) -> None:
+def test_ranking_keeps_the_groups_in_place_and_the_focus(page: Page, pip: Character) -> None:
     open_step(page, pip, "aspects")
-    heads = page.locator("section.group h2")
-    assert heads.all_inner_texts()[0] == "Mental"
+    room = page.locator("#spent-aspects-social")
+    expect(room).to_have_text("3 left of 3")
     social = page.locator("#field-ranks-aspects").get_by_role("button", name="Social")
     social.focus()
     page.keyboard.press("Enter")
-    expect(heads.nth(1)).to_have_text("Social")
+    expect(room).to_have_text("5 left of 5")
     expect(social).to_be_focused()
     expect(page.locator("#said")).to_contain_text("Second · 5 dots: Social.")
     page.keyboard.press("Enter")
-    expect(heads.first).to_have_text("Social")
+    expect(room).to_have_text("7 left of 7")
+    expect(page.locator("section.group h2")).to_have_text(["Physical", "Social", "Mental"])
     expect(social).to_have_accessible_name("First · 7 dots Social")
     expect(social).to_be_focused()
 

@@ -287,6 +287,15 @@ def test_two_hands_on_one_field_see_both_values(cast: Cast, headers: dict[str, s
     assert cast.jane.build["notes"]["wand"] == "ash"
 
 
+def test_a_place_in_a_ranking_moves_what_it_gives_and_not_the_whole_step(cast: Cast) -> None:
+    data = filled_in(cast["owner"].get(at(cast.jane, "build", "aspects")))
+    order = ["social", *(name for name in cast.jane.build["ranks"]["aspects"] if name != "social")]
+    data |= {"version": cast.jane.version, "tab": "one", "rank": f"ranks.aspects social {' '.join(order)}"}
+    moved = set(targets(cast["owner"].post(at(cast.jane, "build", "aspects"), data, headers=HX)))
+    assert {"field-ranks-aspects", "spent-aspects-social"} <= moved
+    assert not {"fields", "field-scores-charm"} & moved
+
+
 def test_two_hands_on_ticks_and_lists_read_as_words(cast: Cast) -> None:
     click(cast, "magic-and-gear", {"path": "picks.feats.ambush", "value": "true", "tab": "two"})
     answer = click(cast, "magic-and-gear", {"path": "picks.feats.ambush", "value": "false", "version": "1"})

@@ -162,7 +162,7 @@ def _aspects(sheet: Sheet) -> Step:
 def _aspect_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "aspect")
     fields: list[Field] = [_rank(sheet, "aspects", "Aspect types", TYPES, ASPECT_DOTS)]
-    for name in _ordered(sheet, "aspects", TYPES):
+    for name in TYPES:
         fields += [rate(sheet, t, f"aspects-{name}", name.capitalize()) for t in found if t.type == name]
     return tuple(fields)
 
@@ -184,7 +184,7 @@ def _abilities(sheet: Sheet) -> Step:
 def _ability_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "ability")
     fields: list[Field] = [_rank(sheet, "abilities", "Kinds of ability", NATURES, ABILITY_DOTS)]
-    for name in _ordered(sheet, "abilities", NATURES):
+    for name in NATURES:
         fields += [rate(sheet, t, f"abilities-{name}", name.capitalize()) for t in found if t.type == name]
     own = sheet.choice("archetype")
     if own:
@@ -333,11 +333,6 @@ def _by_category(sheet: Sheet, category: str) -> list[Trait]:
 def _own(sheet: Sheet) -> list[Trait]:
     own = sheet.reading.memo(own_abilities)
     return [t for t in _by_category(sheet, "archetype-ability") if t.key in own]
-
-
-def _ordered(sheet: Sheet, rank: str, names: tuple[str, ...]) -> list[str]:
-    order = sheet.build.ranks.get(rank, ())
-    return sorted(names, key=lambda name: order.index(name) if name in order else len(names))
 
 
 hprpg.steps = steps
