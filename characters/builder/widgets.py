@@ -151,9 +151,10 @@ def _draw(
         context["offers"] = draw_offers(field)
         beside = _by_entry(field, problems)
         context["beside"] = beside[field.path]
+        drawings = (drawing for _, drawing in signs(field))
         context["items"] = [
-            (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], SIGNS.get(sign))
-            for path, item, sign in zip(_entries(field), field.items, chain(field.signs, repeat("")), strict=False)
+            (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], sign)
+            for path, item, sign in zip(_entries(field), field.items, chain(drawings, repeat("")), strict=False)
         ]
     if field.kind == "roll":
         context["by_hand"] = by_hand
@@ -212,6 +213,13 @@ def says(field: Field, findings: Iterable[Finding]) -> Iterator[tuple[str, SafeS
 def _entries(field: ListField) -> list[str]:
     """The paths of a list's entries."""
     return [f"{field.path}.{place}" for place in range(len(field.items))]
+
+
+def signs(field: ListField) -> Iterator[tuple[str, SafeString]]:
+    """The drawing on each card of a list, by the id of its own element; it follows what is written on the card."""
+    for path, sign in zip(_entries(field), field.signs, strict=False):
+        drawing = f'<svg viewBox="0 0 48 48" aria-hidden="true"><path d="{SIGNS[sign]}"></path></svg>'
+        yield f"{field_id(path)}-sign", SafeString(drawing)
 
 
 def _by_entry(field: ListField, problems: Problems) -> dict[str, list[Problem]]:

@@ -27,6 +27,7 @@ from characters.builder.widgets import (
     field_id,
     groups,
     says,
+    signs,
     step_states,
 )
 from characters.models import Character
@@ -240,6 +241,7 @@ def _numbers(field: ListField, typed: Typed) -> Iterable[tuple[str, SafeString]]
     yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
     if field.offers:
         yield f"{field_id(field.path)}-offers", draw_offers(field)
+    yield from signs(field)
     for item in field.items:
         for inner in item:
             if inner.kind == "list":
