@@ -53,7 +53,7 @@ def naive(character: Any, page: Any) -> bytes:
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcherResponse
 
-    from characters.printing import rendering
+    from characters.printing import print_html, rendering
 
     class Fetcher(rendering.OwnFiles):
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
@@ -67,14 +67,14 @@ def naive(character: Any, page: Any) -> bytes:
         "builtins": settings.TEMPLATES[0]["OPTIONS"]["builtins"],
     }
     engine = Engine(dirs=[HERE / "naive", settings.BASE_DIR / "templates"], **known)
-    context, band = rendering.context_of(character, page)
+    context, band = print_html.context_of(character, page)
     html = engine.render_to_string("print/hprpg.html", {**context, "places": [6 + 13 * n for n in range(7)]})
     shared = (settings.BASE_DIR / "static" / "css" / "print.css").read_text(encoding="utf-8")
     plain = re.sub(r"@font-face.*\n", "", shared) + (HERE / "naive" / "naive.css").read_text(encoding="utf-8")
     fetcher, fonts = Fetcher(), FontConfiguration()
     styles = [
         CSS(string=plain, url_fetcher=fetcher, font_config=fonts),
-        CSS(string=rendering.page_rules(page.paper, band, thin=False), url_fetcher=fetcher, font_config=fonts),
+        CSS(string=print_html.page_rules(page.paper, band, thin=False), url_fetcher=fetcher, font_config=fonts),
     ]
     document = HTML(string=html, base_url="print:", url_fetcher=fetcher)
     return bytes(document.write_pdf(font_config=fonts, stylesheets=styles, pdf_variant="pdf/ua-1"))
@@ -129,7 +129,8 @@ def main() -> int:
     from pypdf import PdfReader
 
     character, page = sheet()
-    from characters.printing.rendering import make_pdf, page_html, render
+    from characters.printing.print_html import page_html
+    from characters.printing.rendering import make_pdf, render
 
     html, band = page_html(character, page)
     printed, first = render(character, page), naive(character, page)

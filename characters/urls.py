@@ -51,6 +51,7 @@ urlpatterns = [
     path("characters/<int:pk>/unbin/", views.unbin_character, name="unbin"),
     path("characters/<int:pk>/purge/", views.purge, name="purge"),
     path("characters/<int:pk>/print/", views.print_sheet, name="print"),
+    path("characters/<int:pk>/print/preview/", views.print_preview, name="print_preview"),
     path("characters/<int:pk>/portrait/", views.portrait, name="portrait"),
     path("characters/<int:pk>/portrait/image/", views.portrait_image, name="portrait_image"),
     path("characters/<int:pk>/share/", views.share, name="share"),

@@ -202,6 +202,7 @@ TABLE = {
     "cast": Row(SEE, args=jane("lumos")),
     "export": Row(SEE, args=jane()),
     "print": Row(SEE, post=302, args=jane(), data={"paper": "letter"}),
+    "print_preview": Row(SEE, args=jane()),
     "print_job": Row(SEE, args=job),
     "print_file": Row(SEE, args=job),
     "print_party": Row(SIT, post=302, args=table(), data={"summary": "1"}),

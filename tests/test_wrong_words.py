@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from characters import actions
 from characters.models import Character
-from characters.printing import print_jobs, print_making
-from characters.printing.rendering import page_html
+from characters.printing import print_html, print_jobs
+from characters.printing.print_html import page_html
 from rules import systems
 from rules.audit.dangling_refs import entries_of
 from rules.kernel import Build, System
@@ -102,7 +102,7 @@ def test_no_key_of_the_data_is_read_on_a_page_or_on_paper(cast: Cast, game: str)
     made = actions.fill_at_random(character=Character.objects.with_table().get(pk=made.pk), seed=3)
     print_jobs.request_print(character=made, options={"paper": "letter", "variant": "ink-saver"})
     read = Character.objects.with_table().get(pk=made.pk).read()
-    pages = {"paper": page_html(read, print_making.page_of(made, {"appendix": True}))[0]}
+    pages = {"paper": page_html(read, print_html.page_of(made, {"appendix": True}))[0]}
     for name in ("sheet", "odds", "print", "history", "review", "ledger", "house_rules"):
         pages[name] = words(owner.get(reverse(name, args=[made.pk])))
     for name in ("coverage", "roster"):

@@ -14,7 +14,8 @@ from campaigns.tables import roster
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, PartyMember, cover
 from campaigns.tables.roster import RosterRow
 from characters.models import Character, PartyPrint
-from characters.printing.rendering import UNPRINTABLE, make_pdf
+from characters.printing.print_html import UNPRINTABLE
+from characters.printing.rendering import make_pdf
 from rules.kernel import Check, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, percent

@@ -83,7 +83,7 @@ def _options(request: HttpRequest, watches: bool) -> dict[str, Any]:
     wanted = {key: key in request.POST for key in ("sheets", "npc_sheets")}
     around = {key: watches and key in request.POST for key in ("summary", "cards")}
     papers = (("paper", PAPERS), ("variant", BOUND), ("pages", PAGES))
-    return {**wanted, **around, **{key: one_of(request, key, choices) for key, choices in papers}}
+    return {**wanted, **around, **{key: one_of(request.POST, key, choices) for key, choices in papers}}
 
 
 @never_cache

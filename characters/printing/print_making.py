@@ -1,15 +1,11 @@
 """Printed sheets: made once, however often a worker dies on the way."""
 
 import uuid
-from collections.abc import Mapping
-from typing import Any
 
-from django.utils import timezone
-
-from characters.models import Character, Portrait, PrintJob
+from characters.models import Character, PrintJob
 from characters.printing import clearing, jobs, rendering, turns
+from characters.printing.print_html import page_of
 from characters.printing.print_jobs import digest_of
-from characters.printing.print_page import PrintPage
 
 
 def make_next(holder: uuid.UUID) -> PrintJob | None:
@@ -41,27 +37,3 @@ def _render(job: PrintJob) -> bytes:
     sheet = character.read()
     jobs.progress(job, 30)
     return rendering.render(sheet, page_of(character, job.options))
-
-
-def page_of(character: Character, options: Mapping[str, Any]) -> PrintPage:
-    """How a character is printed: who and what it is, and what was asked for."""
-    return PrintPage(
-        name=str(character),
-        system_key=character.system,
-        system_name=character.game.name,
-        version=character.version,
-        date=timezone.localdate(character.changed_at),
-        player=character.owner.get_username() if character.owner else "",
-        paper=options.get("paper", "a4"),
-        variant=options.get("variant", "full"),
-        pages=options.get("pages", "two"),
-        appendix=bool(options.get("appendix")),
-        face=_face(character),
-        what_if=character.branch_of_id is not None,
-    )
-
-
-def _face(character: Character) -> tuple[str, bytes] | None:
-    """The portrait of a character that has one."""
-    found = Portrait.objects.filter(pk=character.pk).first() if character.portrait else None
-    return (character.portrait, bytes(found.data)) if found else None

@@ -21,7 +21,7 @@ from characters.views.marks import marks, play, rest, roll, session_notes, undo_
 from characters.views.news import read_news
 from characters.views.pointing import pointed
 from characters.views.portraits import portrait, portrait_image, shared_portrait
-from characters.views.printing import print_file, print_job, print_sheet
+from characters.views.printing import print_file, print_job, print_preview, print_sheet
 from characters.views.reference import reference
 from characters.views.rulebooks import rulebook
 from characters.views.sharing import share, shared, shared_figure, shared_preview, unshare
@@ -64,6 +64,7 @@ __all__ = [
     "portrait_image",
     "print_file",
     "print_job",
+    "print_preview",
     "print_sheet",
     "purge",
     "read_news",

@@ -2,37 +2,55 @@
 
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import FileResponse, HttpRequest, HttpResponse
+from csp.constants import NONCE
+from csp.decorators import csp_replace, csp_update
+from django.http import FileResponse, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters.access import asker_of, character_for, print_for
 from characters.fragments import answer, load, wants_fragments
-from characters.models import PrintJob
+from characters.models import Character, PrintJob
 from characters.models.printing import PAGES, PAPERS, VARIANTS
 from characters.printing import print_jobs
 from characters.printing.jobs import path_of
+from characters.printing.print_html import page_of
+from characters.printing.print_page import PrintError
+from characters.printing.print_preview import preview
 from characters.printing.print_queue import look_after
 from characters.printing.turns import TooMany
 
 OPTIONS = "print_options"
 """Key of the session under which stands how somebody printed last."""
+PREVIEWED = {
+    "frame-ancestors": ["'self'"],
+    "sandbox": ["allow-same-origin"],
+    "script-src": ["'none'"],
+    "style-src": ["'self'", NONCE],
+}
+"""A preview runs nothing and stands in frames of this site; it is of this origin, or fonts would not come."""
 
 
+@csp_update({"frame-src": ["'self'"]})  # type: ignore[untyped-decorator]  # django-csp has no types
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """The print room of a character: options, and what was printed before.
 
     A POST with `last` asks for no options: it prints the sheet as this person did before, and opens the file by itself.
+    One with `preview` prints nothing: it leads to the preview of what it asks for.
     """
     character = character_for(request, pk)
+    if "preview" in request.POST:
+        return redirect(_previewing(character, chosen(request.POST)))
     options = last_used(request)
     refusal = ""
     if request.method == "POST":
@@ -40,7 +58,7 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         if at_once:
             options = _as_sheet(options)
         else:
-            options = request.session[OPTIONS] = chosen(request)
+            options = request.session[OPTIONS] = chosen(request.POST)
         try:
             job = print_jobs.request_print(character=character, options=options, by=asker_of(request))
         except TooMany as too_many:
@@ -54,18 +72,40 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "pages": PAGES,
         "jobs": character.prints.all()[:10],
         "chosen": options,
+        "previewing": _previewing(character, options),
         "refusal": refusal,
     }
     return render(request, "characters/print.html", context, status=429 if refusal else 200)
 
 
-def chosen(request: HttpRequest) -> dict[str, Any]:
+@xframe_options_sameorigin
+@csp_replace(PREVIEWED)  # type: ignore[untyped-decorator]
+@never_cache
+@require_safe
+def print_preview(request: HttpRequest, pk: int) -> HttpResponse:
+    """What would be printed, as a page without scripts to stand in the frame beside the options."""
+    character = character_for(request, pk)
+    nonce = str(request.csp_nonce)  # type: ignore[attr-defined]  # django-csp puts it there
+    try:
+        page = page_of(character, chosen(request.GET))
+        shown = preview(character.read(), page, nonce=nonce, portrait=reverse("portrait_image", args=[pk]))
+    except PrintError as refused:
+        return render(request, "characters/print_refused.html", {"refused": refused})
+    return HttpResponse(shown)
+
+
+def _previewing(character: Character, options: dict[str, Any]) -> str:
+    """The address of a preview with these options."""
+    return f"{reverse('print_preview', args=[character.pk])}?{urlencode({k: v for k, v in options.items() if v})}"
+
+
+def chosen(asked: QueryDict) -> dict[str, Any]:
     """The options a form asks for."""
     return {
-        "paper": one_of(request, "paper", PAPERS),
-        "variant": one_of(request, "variant", VARIANTS),
-        "pages": one_of(request, "pages", PAGES),
-        "appendix": "appendix" in request.POST,
+        "paper": one_of(asked, "paper", PAPERS),
+        "variant": one_of(asked, "variant", VARIANTS),
+        "pages": one_of(asked, "pages", PAGES),
+        "appendix": "appendix" in asked,
     }
 
 
@@ -89,9 +129,9 @@ def opening(job: PrintJob) -> str:
     return f"{reverse('print_job', args=[job.pk])}?open"
 
 
-def one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...]) -> str:
+def one_of(asked: QueryDict, key: str, choices: tuple[tuple[str, str], ...]) -> str:
     """What a form says of one choice, the first where it says nothing that can be chosen."""
-    given = request.POST.get(key, "")
+    given = asked.get(key, "")
     return given if given in dict(choices) else choices[0][0]
 
 

@@ -22,7 +22,7 @@ from campaigns.models import Campaign
 from campaigns.party import party_prints, party_summary
 from characters import actions, versions
 from characters.models import Character
-from characters.printing import print_jobs, print_making, print_page, rendering
+from characters.printing import print_html, print_jobs, print_page, rendering
 from rules import systems
 from rules.audit import dry_run
 from rules.audit.figure_choices import choosing
@@ -216,6 +216,7 @@ def _of_character(who: Character, add: Add) -> None:
         "export",
         "history",
         "print",
+        "print_preview",
         "build_start",
     ):
         if name != "spells_of" or who.game.casts:
@@ -392,9 +393,9 @@ class Walk:
     def on_paper(self, world: World, *, laid_out: bool) -> None:
         """The printed sheet of everybody, the summary of the party and the cards, as the worker draws them."""
         for who in world.people:
-            page = print_making.page_of(who, {})
+            page = print_html.page_of(who, {})
             with self.drawn(f"the sheet of {who.pk}"):
-                _ = rendering.render(who.read(), page) if laid_out else rendering.page_html(who.read(), page)
+                _ = rendering.render(who.read(), page) if laid_out else print_html.page_html(who.read(), page)
         people = party_summary.read(world.table, [who.pk for who in world.people])
         with self.drawn("the summary"):
             party_summary.summary_of(people, party_summary.ROOMS[0])

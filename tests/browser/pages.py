@@ -42,6 +42,7 @@ NO_PAGE = {
         "rest",
         "undo_play",
         "print_file",
+        "print_preview",
         "party_file",
         "restore",
         "what_if",

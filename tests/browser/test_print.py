@@ -10,6 +10,7 @@ from characters import actions
 from characters.models import Character, PrintJob
 from characters.printing import print_jobs
 from characters.printing.jobs import folder
+from tests.browser.conftest import Windows
 
 LETTER = {"paper": "letter", "variant": "ink-saver", "pages": "one", "appendix": False}
 
@@ -84,3 +85,24 @@ def test_a_failed_print_says_so_and_tries_again(page: Page, jane: Character, wor
 def expect_done(page: Page, job: PrintJob) -> None:
     page.goto(f"/prints/{job.pk}/")
     expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
+
+
+def test_the_preview_follows_the_options(page: Page, jane: Character) -> None:
+    page.goto(f"/characters/{jane.pk}/print/")
+    inside = page.frame_locator("#preview")
+    expect(inside.get_by_role("heading", name="Jane Alderwick", exact=True)).to_be_visible()
+    expect(inside.locator("html")).to_have_class(re.compile(r"\ba4\b"))
+    page.get_by_label("Paper").select_option("US Letter")
+    expect(inside.locator("html")).to_have_class(re.compile(r"\bletter\b"))
+    page.get_by_label("Length").select_option("Pocket cards: blank")
+    expect(inside.get_by_role("heading", name="Cards of")).to_be_visible()
+    assert PrintJob.objects.count() == 0
+
+
+def test_without_scripts_a_button_draws_the_preview_again(windows: Windows, jane: Character, page: Page) -> None:
+    plain = windows(java_script_enabled=False, storage_state=page.context.storage_state()).new_page()
+    plain.goto(f"/characters/{jane.pk}/print/")
+    plain.get_by_label("Paper").select_option("US Letter")
+    plain.get_by_role("button", name="Preview").click()
+    expect(plain.frame_locator("#preview").locator("html")).to_have_class(re.compile(r"\bletter\b"))
+    assert plain.url.endswith("/print/")

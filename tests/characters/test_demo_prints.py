@@ -7,7 +7,7 @@ from pypdf import PdfReader
 
 from campaigns.demo import demo
 from characters.models import Character
-from characters.printing.print_making import page_of
+from characters.printing.print_html import page_of
 from characters.printing.rendering import render
 from tests.characters.prints.paper import faults
 from tests.staged import staged

@@ -16,8 +16,8 @@ from characters.actions import entering
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from characters.news import news
-from characters.printing import print_making
-from characters.printing.rendering import page_html
+from characters.printing import print_html
+from characters.printing.print_html import page_html
 from rules import systems
 from rules.kernel import Build, RulesContext
 from rules.kernel import LedgerEntry as Entry
@@ -152,7 +152,7 @@ def test_a_break_is_taken_by_its_entry_alone_and_stays_spent(cast: Cast, raven: 
 
 def test_paper_has_what_lasts(cast: Cast, raven: Character) -> None:
     actions.enter(character=raven, entry=Entry("infirmity", subject="left hand"), by=cast.users["owner"])
-    printed = page_html(fresh(raven).read(), print_making.page_of(fresh(raven), {"pages": "one"}))[0]
+    printed = page_html(fresh(raven).read(), print_html.page_of(fresh(raven), {"pages": "one"}))[0]
     assert all(words in printed for words in ("Lasting effects", "left hand"))
 
 
@@ -161,7 +161,7 @@ def test_paper_has_legends_and_experience(cast: Cast) -> None:
     details = {"major": "Doors open", "minor": "Dogs hush", "symbol": "A key", "inscription": "I was let in"}
     for entry in (Entry("legend", subject="The Open Gate", more=details), Entry("award", 7)):
         actions.enter(character=made, entry=entry, by=cast.users["gm"], role="gm")
-    printed = page_html(fresh(made).read(), print_making.page_of(fresh(made), {"pages": "one"}))[0]
+    printed = page_html(fresh(made).read(), print_html.page_of(fresh(made), {"pages": "one"}))[0]
     assert all(words in printed for words in ("The Open Gate", "Symbol: A key.", "Experience: <strong>7</strong>"))
 
 
@@ -502,7 +502,7 @@ def test_the_dead_are_called_so_beside_their_name(cast: Cast, raven: Character) 
         for name in ("play", "sheet"):
             assert len(re.findall(r"\bDead\b", words(owner.get(at(who, name))))) == 1, "said once, beside the name"
     assert words(owner.get(f"{at(raven, 'spells_of')}?can=all")).count("Dead: can&#x27;t roll.") == 1
-    printed = page_html(fresh(raven).read(), print_making.page_of(fresh(raven), {"pages": "one"}))[0]
+    printed = page_html(fresh(raven).read(), print_html.page_of(fresh(raven), {"pages": "one"}))[0]
     assert "<strong>Dead</strong>" in printed[: printed.index("<main>")]
     summary = party_summary.summary_of(party_summary.read(cast.table, [raven.pk]), party_summary.ROOMS[0])
     assert summary["people"][0]["checks"] == []
@@ -531,7 +531,7 @@ def test_nobody_dies_twice(cast: Cast, system: str, how: str) -> None:
     since = f"{day.day} {day:%B %Y}"
     refused = words(cast["gm"].post(at(made, "enter"), {"kind": "died"}))
     assert f"Dead since {since}. {how}" in refused
-    printed = page_html(fresh(made).read(), print_making.page_of(fresh(made), {"pages": "one"}))[0]
+    printed = page_html(fresh(made).read(), print_html.page_of(fresh(made), {"pages": "one"}))[0]
     assert since in printed
     assert day.isoformat() not in printed
     made.ledger_entries.update(on=None)

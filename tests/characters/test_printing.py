@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from django.utils.html import strip_tags
 
+from characters.printing.print_html import page_html
 from characters.printing.print_page import PrintError
-from characters.printing.rendering import MOST_PAGES, page_html, press
+from characters.printing.rendering import MOST_PAGES, press
 from rules import systems
 from rules.kernel import RulesContext
 from rules.kernel.documents import Exemption

@@ -17,9 +17,10 @@ from django.conf import settings
 from django.template.loader import get_template
 from PIL import Image
 
-from characters.printing import rendering
+from characters.printing import print_html, rendering
+from characters.printing.print_html import page_html
 from characters.printing.print_page import PrintError
-from characters.printing.rendering import make_pdf, page_html, press, render
+from characters.printing.rendering import make_pdf, press, render
 from rules import systems
 from rules.kernel import Build, RulesContext
 from rules.kernel.documents import Exemption
@@ -36,11 +37,11 @@ SMALL = "<!doctype html><html lang=en><head><title>Wand</title></head><body><p>H
 
 def test_the_footer_counts_errors_and_exceptions() -> None:
     broken = MODEL.sheet("broken")
-    assert rendering.verdict(broken) == f"{len(broken.errors)} errors"
+    assert print_html.verdict(broken) == f"{len(broken.errors)} errors"
     waivers = tuple(Exemption(f.code, f.at, "a gift", "Minerva") for f in broken.errors)
     pardoned = GAME.read(broken.build, table=RulesContext(waivers=waivers))
     plural = "s" if len(waivers) > 1 else ""
-    assert rendering.verdict(pardoned) == f"{pardoned.status} · {len(waivers)} exception{plural}"
+    assert print_html.verdict(pardoned) == f"{pardoned.status} · {len(waivers)} exception{plural}"
 
 
 def test_the_band_has_the_colour_of_the_house() -> None:
@@ -52,14 +53,14 @@ def test_the_band_has_the_colour_of_the_house() -> None:
 def test_ink_saver_has_a_thin_band_and_lighter_dots() -> None:
     html, band = page_html(MODEL.sheet("ordinary"), page(variant="ink-saver"))
     assert "-light.svg" in html
-    assert "0.5mm" in rendering.page_rules("a4", band, thin=True)
-    assert "0.5mm" not in rendering.page_rules("a4", band, thin=False)
+    assert "0.5mm" in print_html.page_rules("a4", band, thin=True)
+    assert "0.5mm" not in print_html.page_rules("a4", band, thin=False)
 
 
 @pytest.mark.parametrize("game", systems.PACKAGES)
 def test_a_game_has_a_small_frame_and_a_shape_in_any_colour(game: str) -> None:
     for thin in (False, True):
-        rules = rendering.page_rules("letter", "#D9A521", thin=thin, game=game)
+        rules = print_html.page_rules("letter", "#D9A521", thin=thin, game=game)
         drawn = [press().fetcher(url).read() for url in set(re.findall(r"url\((print:[^)]+)", rules))]
         assert len(drawn) == 3
         assert max(map(len, drawn)) < 3000

@@ -14,8 +14,8 @@ from characters import actions, versions
 from characters.history import revisions
 from characters.history.edit_conflicts import EditConflict
 from characters.models import Character
-from characters.printing import print_making
-from characters.printing.rendering import page_html
+from characters.printing import print_html
+from characters.printing.print_html import page_html
 from rules.kernel.documents import PathError, value_at
 from rules.models import Book
 from tests.cast import Cast
@@ -73,7 +73,7 @@ def test_a_what_if_has_none_of_its_own(cast: Cast) -> None:
 
 def test_a_printed_what_if_says_what_it_is(cast: Cast) -> None:
     for who, says in ((cast.jane, False), (cast.branch, True)):
-        html, _ = page_html(who.read(), print_making.page_of(who, {}))
+        html, _ = page_html(who.read(), print_html.page_of(who, {}))
         assert ("<strong>What if?</strong>" in html, "· what-if copy · version" in html) == (says, says)
 
 

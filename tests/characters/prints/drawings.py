@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from weasyprint import Document
 
-from characters.printing import rendering
+from characters.printing import print_html, rendering
 from characters.printing.print_page import PrintPage
 from characters.printing.rendering import PdfRenderer, press
 from rules.kernel import Sheet
@@ -98,7 +98,7 @@ def sheet_of(game: str, who: str) -> Sheet:
 def lay_out(game: str, who: str, **how: Any) -> Laid:
     """The sheet of an "ordinary", "broken", "overfull" or "empty" character, without a file of it."""
     sheet, page, at = sheet_of(game, who), model(game).page(**how), press()
-    html, band = rendering.page_html(sheet, page)
+    html, band = print_html.page_html(sheet, page)
     rules = at.pages(page.paper, band, page.variant == "ink-saver", page.system_key, page.pocket)
     shown = measured(at.lay_out(html, rules))
     return Laid(**vars(shown), sheet=sheet, page=page)
