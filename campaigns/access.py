@@ -36,6 +36,7 @@ def seat_for(request: HttpRequest, pk: int, deed: Deed = "sit") -> Membership:
     seat = seats_of(request).filter(campaign_id=pk, role__in=ROLES[deed]).first()
     if seat is None:
         raise Closed("Campaign not found.")
+    seat.campaign.seat = seat
     return seat
 
 

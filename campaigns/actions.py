@@ -12,7 +12,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns.models import Campaign, Invitation, Membership
+from campaigns import emblem
+from campaigns.models import Campaign, Face, Invitation, Membership
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import plain, uncut
 from rules.refusals import Refused
@@ -47,9 +48,15 @@ def create_campaign(*, name: str, by: User, about: str = "") -> Campaign:
 
 
 def rename(
-    *, campaign: Campaign, name: str, about: str, seen: Mapping[str, str] = NOTHING, by: User | None = None
+    *,
+    campaign: Campaign,
+    name: str,
+    about: str,
+    face: Face | None = None,
+    seen: Mapping[str, str] = NOTHING,
+    by: User | None = None,
 ) -> Campaign:
-    """Change what the table is called and what it says of itself; what is as it was `seen` stays as it is by now.
+    """Change what the table is called, its face and what it says of itself; what is as it was `seen` stays as it is.
 
     Raises Refused where somebody else changed the same meanwhile.
     """
@@ -68,7 +75,11 @@ def rename(
                     f"“{LABELS[key]}” was changed since you opened this page. Save again to keep your version."
                 )
             setattr(held, key, new[key])
-        held.save(update_fields=["name", "about"])
+        if face and face.sign in emblem.SIGNS:
+            held.sign = face.sign
+        if face and face.colour in emblem.COLOURS:
+            held.colour = face.colour
+        held.save(update_fields=["name", "about", "sign", "colour"])
         if "name" in new:
             note(held, "renamed", by, before=before, after=held.name)
         if "about" in new:

@@ -1,6 +1,6 @@
 """Who sits at which table, by which house rules, and how they were let in."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings as django_settings
 from django.contrib.postgres.fields import ArrayField
@@ -8,9 +8,17 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
+from campaigns import emblem
 from characters.models import fresh_token
 from characters.models.history import EventBase
 from characters.tables import TableRole, TableRules
+
+
+class Face(NamedTuple):
+    """What stands on the shield of a campaign, and its colour."""
+
+    sign: str
+    colour: str
 
 
 class Campaign(models.Model):
@@ -22,6 +30,8 @@ class Campaign(models.Model):
 
     name = models.CharField(max_length=120)
     about = models.TextField(blank=True, max_length=4000)
+    sign = models.CharField(max_length=20, blank=True, default="", db_default="", help_text="On its shield.")
+    colour = models.CharField(max_length=20, blank=True, default="", db_default="")
     settings = models.JSONField(default=dict, blank=True, help_text="House rules: game to setting to value.")
     books = ArrayField(
         models.BigIntegerField(), default=list, blank=True, help_text="Homebrew in play: ids of editions."
@@ -29,6 +39,9 @@ class Campaign(models.Model):
     people = models.ManyToManyField(django_settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns")
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+
+    seat: "Membership | None" = None
+    """That of whoever looks at it, where a page has asked for it."""
 
     class Meta:
         ordering = ["name", "pk"]
@@ -38,6 +51,16 @@ class Campaign(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("campaign", args=[self.pk])
+
+    @property
+    def face(self) -> Face:
+        """Sign and colour: those chosen, else some of its own."""
+        signs, colours = list(emblem.SIGNS), list(emblem.COLOURS)
+        own = Face(signs[(self.pk or 0) % len(signs)], colours[(self.pk or 0) % len(colours)])
+        return Face(
+            self.sign if self.sign in emblem.SIGNS else own.sign,
+            self.colour if self.colour in emblem.COLOURS else own.colour,
+        )
 
     @property
     def rules(self) -> TableRules:

@@ -5,6 +5,9 @@ from campaigns import views
 urlpatterns = [
     path("campaigns/", views.campaigns, name="campaigns"),
     path("campaigns/<int:pk>/", views.campaign, name="campaign"),
+    path("campaigns/<int:pk>/prep/", views.prep, name="prep"),
+    path("campaigns/<int:pk>/settings/", views.campaign_settings, name="campaign_settings"),
+    path("campaigns/<int:pk>/approvals/", views.approve_all, name="approve_all"),
     path("campaigns/<int:pk>/invitations/", views.invite, name="invite"),
     path("campaigns/<int:pk>/invitations/<int:invitation>/revoke/", views.revoke, name="revoke"),
     path("campaigns/<int:pk>/members/<int:seat>/", views.seat, name="seat"),

@@ -1,5 +1,7 @@
 """Asking once before something is done that no click takes back."""
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -9,8 +11,14 @@ def sure(request: HttpRequest) -> bool:
     return "sure" in request.POST
 
 
-def ask(request: HttpRequest, question: str, follows: str, deed: str, back: str) -> HttpResponse:
-    """A page with the question, what follows, and a button that sends the same form again, sure this time."""
-    sent = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
+def ask(
+    request: HttpRequest, question: str, follows: str, deed: str, back: str, more: Iterable[tuple[str, str]] = ()
+) -> HttpResponse:
+    """A page with the question, what follows, and a button that sends the same form again, sure this time.
+
+    `more` are fields that go along, with what was true when it was asked.
+    """
+    posted = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
+    sent = [*more, *((name, value) for name, values in posted for value in values)]
     context = {"question": question, "follows": follows, "deed": deed, "own_address": back, "sent": sent}
     return render(request, "sure.html", context)

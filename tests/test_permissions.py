@@ -116,6 +116,9 @@ BOOKS = {"book", "book_deed", "book_export", "book_changes", "entry_new", "entry
 TABLES = {
     "campaigns",
     "campaign",
+    "campaign_settings",
+    "prep",
+    "approve_all",
     "invite",
     "revoke",
     "seat",
@@ -138,7 +141,10 @@ MARK = {"tracker": "heroism", "change": "1", "since": "0", "uid": MISSING_JOB}
 
 TABLE = {
     "campaigns": Row(EVERYBODY, post=302, data={"name": "Tuesdays"}),
-    "campaign": Row(SIT, post=302, args=table(), data={"name": "Fridays"}, posts=RUN),
+    "campaign": Row(SIT, args=table()),
+    "campaign_settings": Row(SIT, post=302, args=table(), data={"name": "Fridays"}, posts=RUN),
+    "prep": Row(WATCH, args=table()),
+    "approve_all": Row(RUN, get=None, post=422, args=table()),
     "invite": Row(RUN, get=None, post=302, args=table(), data={"role": "player"}),
     "revoke": Row(RUN, get=None, post=302, args=table(lambda cast: cast.invitation.pk), data={"sure": "1"}),
     "seat": Row(RUN, get=None, post=302, args=table(lambda cast: cast.seat.pk), data={"role": "spectator"}),

@@ -31,8 +31,8 @@ from campaigns.demo.demo_cast import (
     Cast,
 )
 from campaigns.demo.demo_portrait import raven
-from campaigns.models import Campaign, Membership
-from campaigns.review import awards, decisions
+from campaigns.models import Campaign, Face, Membership
+from campaigns.review import awards, comments, decisions
 from campaigns.tables import npcs
 from characters import actions
 from characters.models import Character
@@ -57,6 +57,15 @@ ABOUT = {
     ANVIL: "A forge that has been cold for a hundred years, and is warm this morning.",
     LAMPS: "We use homebrew: have a look at it before you create a character.",
     CROSSROADS: "Anyone passing through, whatever their game. No one asks.",
+}
+FACES = {
+    TABLE: Face("wings", "wine"),
+    CARAVAN: Face("wheel", "salt"),
+    FERRY: Face("lighthouse", "sea"),
+    SALON: Face("candle", "plum"),
+    ANVIL: Face("anvil", "slate"),
+    LAMPS: Face("lantern", "night"),
+    CROSSROADS: Face("signpost", "moss"),
 }
 Users = Mapping[str, Any]
 
@@ -179,6 +188,9 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     hesper = Character.objects.get(pk=made["Old Hesper"].pk)
     story = {"notes.backstory": "She lent the innkeeper a book thirty years ago, and would like it back."}
     actions.change_build(character=hesper, changes=story, drawn=hesper.version, by=hesper.owner)
+    comments.answer(
+        thread=hesper.comments.get(), by=hesper.owner, text="A book she lent. It stands in the backstory now."
+    )
     decisions.submit(character=hesper, by=hesper.owner)
     worst = made["Barnaby Quill"].read().errors[0]
     decisions.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
@@ -198,7 +210,7 @@ def _award_by_mistake(character: Character, table: Campaign, gm: Any) -> None:
 
 def _table(users: Users, name: str) -> tuple[Campaign, bool]:
     """A table that rowena runs, and whether it is new."""
-    table, fresh = Campaign.objects.get_or_create(name=name, defaults={"about": ABOUT[name]})
+    table, fresh = Campaign.objects.get_or_create(name=name, defaults={"about": ABOUT[name], **FACES[name]._asdict()})
     if fresh:
         Membership.objects.create(campaign=table, user=users["rowena"], role=TableRole.GM)
         invite(campaign=table, by=users["rowena"])

@@ -31,6 +31,8 @@ from rules.kernel.findings import plain
 from rules.refusals import Refused
 
 LONGEST_REASON = 300
+MOST_READ = 60
+"""So many sheets are read to find who is legal."""
 
 
 def seat(*, character: Character, campaign: Campaign | None, by: Person = None) -> tuple[str, ...]:
@@ -161,6 +163,12 @@ def approve(
         comments.send(character=held, by=by)
         comments.resolve_all(held)
     return made
+
+
+def approvable(campaign: Campaign) -> list[Character]:
+    """Who waits at a table, breaks no rule and has nothing left to do, and was never approved: oldest first."""
+    waiting = campaign.characters.with_table().originals().kept().filter(standing=ReviewStatus.SUBMITTED, npc=False)
+    return [one for one in waiting.filter(approval=None).order_by("pk")[:MOST_READ] if one.read().legal]
 
 
 def last_entry_of(character: Character) -> int:

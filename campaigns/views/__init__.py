@@ -6,22 +6,24 @@ from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.house import campaign_rules
-from campaigns.views.judging import answer, judge, submit
+from campaigns.views.judging import answer, approve_all, judge, submit
 from campaigns.views.new import new
 from campaigns.views.party_prints import party_file, party_print, print_party
 from campaigns.views.people import invite, join, leave, revoke, seat
 from campaigns.views.review import review
 from campaigns.views.roster import roster, roster_csv, roster_panel
-from campaigns.views.tables import archive, campaign, campaigns
+from campaigns.views.tables import archive, campaign, campaign_settings, campaigns, prep
 
 __all__ = [
     "answer",
+    "approve_all",
     "archive",
     "award",
     "bring",
     "campaign",
     "campaign_history",
     "campaign_rules",
+    "campaign_settings",
     "campaigns",
     "coverage",
     "coverage_csv",
@@ -33,6 +35,7 @@ __all__ = [
     "new",
     "party_file",
     "party_print",
+    "prep",
     "print_party",
     "review",
     "revoke",

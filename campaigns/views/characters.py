@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person, seats_of
@@ -16,6 +17,7 @@ from rules.form_values import form_name, whole_number, whole_text, words
 from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
 from rules.sure import ask, sure
+from rules.systems import get
 
 
 @require_POST
@@ -27,6 +29,10 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not chosen:
         raise Refused("Choose a character.")
     character = character_for(request, chosen, "change")
+    if character.campaign and character.campaign != table and not sure(request):
+        question = f"Move {character} from {character.campaign} to {table}?"
+        follows = f"The GM of {character.campaign} can no longer see {character}; the GM here can."
+        return ask(request, question, follows, f"Move {character}", table.get_absolute_url())
     stocked = decisions.seat(character=character, campaign=table, by=person(request))
     messages.success(request, f"Added {character} to {table}.")
     tell_stocked(request, stocked)
@@ -73,25 +79,25 @@ def crowd(request: HttpRequest, pk: int) -> HttpResponse:
         count=whole_number(request.POST, "count"),
     )
     messages.success(request, f"Created {made[0]}." if len(made) == 1 else f"Created {made[0]} to {made[-1]}.")
-    return redirect(f"{table.get_absolute_url()}#npcs")
+    return redirect(f"{reverse('prep', args=[pk])}#npcs")
 
 
 @require_POST
 @telling
 def award(request: HttpRequest, pk: int) -> HttpResponse:
-    """Grant points to one, some or all characters of the table."""
-    table = campaign_for(request, pk, "run")
+    """Grant points to one, some or all characters of one game at the table."""
+    table, system = campaign_for(request, pk, "run"), words(request.POST, "system", 40)
     chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
     amount, reason = whole_number(request.POST, "amount"), whole_text(request.POST, "reason")
     count = awards.award(
-        characters=list(table.characters.originals().kept().filter(pk__in=chosen)),
+        characters=list(table.characters.originals().kept().filter(pk__in=chosen, system=system)),
         campaign=table,
         by=person(request),
         amount=amount,
         reason=reason,
         name=form_name(request.POST, amount, reason),
     )
-    awarded = table.characters.with_table().filter(pk__in=chosen)
-    told = f"{counted(amount, 'point')} to {counted(count, 'character')}"
+    awarded = table.characters.with_table().filter(pk__in=chosen, system=system)
+    told = f"{counted(amount, get(system).ledger_kinds['award'].unit)} to {counted(count, 'character')}"
     messages.success(request, f"Awarded {told}. {awards.what_it_buys(awarded)}".rstrip())
     return redirect(f"{table.get_absolute_url()}#awards")

@@ -10,17 +10,22 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from campaigns.access import person
+from campaigns.access import campaign_for, person
 from campaigns.review import awards, comments, decisions
+from campaigns.views.refusals import telling
 from campaigns.views.review import next_in_queue, review_page
 from characters.access import character_for
 from characters.actions import void
 from characters.models import Character, Comment, ReviewStatus
 from characters.tables import refuse_archived
 from rules.form_values import form_name, whole_number, whole_text
+from rules.kernel import join_words
 from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
 from rules.sure import ask, sure
+
+MOST_AT_ONCE = 24
+"""So many are approved with one press."""
 
 
 @require_POST
@@ -86,6 +91,40 @@ def answer(request: HttpRequest, pk: int, comment: int) -> HttpResponse:
     except Refused as refusal:
         return review_page(request, character, str(refusal))
     return redirect(f"{reverse('review', args=[pk])}#thread-{comment}")
+
+
+@require_POST
+@telling
+def approve_all(request: HttpRequest, pk: int) -> HttpResponse:
+    """Approve whoever waits, breaks no rule and was not decided on before: asked first, with their names."""
+    table = campaign_for(request, pk, "run")
+    refuse_archived(table)
+    if sure(request):
+        return _approved(request, pk, request.POST.getlist("seen")[:MOST_AT_ONCE])
+    legal = decisions.approvable(table)[:MOST_AT_ONCE]
+    if not legal:
+        raise Refused("No one waits who is legal and new. Review the others one by one.")
+    seen = [("seen", f"{one.pk}-{one.version}-{decisions.last_entry_of(one)}") for one in legal]
+    question = f"Approve {counted(len(legal), 'character')}?"
+    follows = f"They break no rule: {join_words([str(one) for one in legal], MOST_AT_ONCE)}."
+    return ask(request, question, follows, "Approve all", reverse("campaign", args=[pk]), seen)
+
+
+def _approved(request: HttpRequest, pk: int, seen: list[str]) -> HttpResponse:
+    """Approve each as it was when it was asked about; what was refused is told by name."""
+    for one in seen:
+        numbers = [int(part) for part in one.split("-") if part.isdecimal() and len(part) < 12]
+        if len(numbers) != 3:
+            continue
+        who, version, entry = numbers
+        character = character_for(request, who, "judge")
+        waits = ReviewStatus.SUBMITTED
+        try:
+            decisions.approve(character=character, by=person(request), seen=version, entry=entry, standing=waits)
+            messages.success(request, f"Approved {character}.")
+        except Refused as refusal:
+            messages.error(request, f"{character}: {refusal}")
+    return redirect("campaign", pk)
 
 
 Deed = Callable[[Character, Any, Mapping[str, str]], str]

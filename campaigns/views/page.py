@@ -1,62 +1,135 @@
-"""The page of one table, with everything that belongs to it: to look at, and again where a form of it is refused."""
+"""The pages of one table, Party, Prep and Settings: to look at, and again where a form of one is refused."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 
+from campaigns import emblem
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.tables import npcs
 from campaigns.tables.campaign_books import rulebook_of_table
 from characters import ledger
 from characters.access import named_for, own
-from characters.models import Character, ReviewStatus
+from characters.glances import CharacterRow, for_list, rows
+from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.tables import TableRole
-from rules.systems import every
+from rules.kernel.basics.wording import several
+from rules.kernel.pages import Game
+from rules.systems import every, get
+
+MOST_CARDS = 24
+"""So many characters are shown with what reading their sheets says; the others by their names. The roster has all."""
+Typed = Mapping[str, QueryDict]
 
 
-def table_page(
-    request: HttpRequest, seat: Membership, refusal: str = "", typed: Mapping[str, QueryDict] | None = None
-) -> HttpResponse:
-    """The page as somebody in this seat sees it. `typed` maps the address that refused to what was sent there."""
+def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: Typed | None = None) -> HttpResponse:
+    """Who plays, as somebody in this seat sees it, with what waits and what is awarded.
+
+    `typed` maps the address that refused to what was sent there.
+    """
+    table, watches = seat.campaign, seat.role != TableRole.PLAYER
+    kept = table.characters.originals().kept().filter(npc=False)
+    everybody = list(for_list(kept.named()).order_by("system", "name", "pk"))
+    shown = {row.character.pk: row for row in rows(everybody[:MOST_CARDS])}
+    waiting = [character for character in everybody if character.standing == ReviewStatus.SUBMITTED]
+    sent, dead = typed or {}, ledger.the_dead(everybody)
+    context = {
+        **_frame(seat, "party", refusal, sent),
+        "games": [(get(key), list(_cards(group, shown))) for key, group in groupby(everybody, lambda one: one.system)],
+        "characters": everybody,
+        "waiting": waiting,
+        "dead": dead,
+        "free": may_come(request, table),
+        "awards": list(_award_forms(everybody, dead, sent.get("award"))) if seat.role == TableRole.GM else [],
+        "people": table.memberships.select_related("user") if watches else [],
+        "uid": uuid.uuid4(),
+    }
+    return render(request, "campaigns/party.html", context, status=422 if refusal else 200)
+
+
+def may_come(request: HttpRequest, table: Campaign) -> CharacterQuerySet:
+    """The characters that whoever asks may bring: their own, those of another table too, but no NPC of one."""
+    mine = named_for(request).filter(own(request)).exclude(campaign=table).exclude(npc=True, campaign__isnull=False)
+    return mine.originals().kept().select_related("campaign").order_by("name", "pk")
+
+
+def _cards(group: Iterator[Character], shown: Mapping[int, CharacterRow]) -> Iterator[tuple[Character, Any]]:
+    """Each character with what its card says, None where it has none."""
+    for character in group:
+        row = shown.get(character.pk)
+        yield character, row.glance if row else None
+
+
+@dataclass(frozen=True)
+class AwardForm:
+    """What is awarded in one game: what its points are called, who may get some, and who is ticked."""
+
+    game: Game
+    unit: str
+    characters: list[Character]
+    ticked: frozenset[int]
+    typed: QueryDict | None
+
+
+def _award_forms(everybody: list[Character], dead: frozenset[int], sent: QueryDict | None) -> Iterator[AwardForm]:
+    for key in dict.fromkeys(one.system for one in everybody):
+        game, its = get(key), [one for one in everybody if one.system == key]
+        typed = sent if sent and sent.get("system") == key else None
+        chosen = set(typed.getlist("character")) if typed else {str(one.pk) for one in its if one.pk not in dead}
+        ticked = frozenset(one.pk for one in its if str(one.pk) in chosen)
+        yield AwardForm(game, several(game.ledger_kinds["award"].unit), its, ticked, typed)
+
+
+def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: Typed | None = None) -> HttpResponse:
+    """What game masters get ready: NPCs, homebrew, spells."""
     table = seat.campaign
-    everybody = list(
-        table.characters.originals().kept().named().select_related("owner").order_by("system", "name", "pk")
-    )
-    at_table = [character for character in everybody if not character.npc]
-    waiting = [character for character in at_table if character.standing == ReviewStatus.SUBMITTED]
-    context: dict[str, Any] = {
-        "campaign": table,
+    mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
+    context = {
+        **_frame(seat, "prep", refusal, typed or {}),
+        "npcs": mine,
+        "dead": ledger.the_dead(mine),
+        "kinds": [(game, npcs.kind_of(game, rulebook_of_table(table, game.key))) for game in every()],
+    }
+    return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
+
+
+def settings_page(
+    request: HttpRequest, seat: Membership, refusal: str = "", typed: Typed | None = None
+) -> HttpResponse:
+    """What the table is called, its face, rules and people, and the way out."""
+    table, sent = seat.campaign, typed or {}
+    characters = list(table.characters.originals().kept().filter(npc=False).only("system"))
+    context = {
+        **_frame(seat, "settings", refusal, sent),
+        "people": table.memberships.select_related("user"),
+        "roles": TableRole.choices,
+        "games": _games(table, characters),
+        "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],
+        "cover": _cover(table, sent.get("rename", {})),
+        "signs": [(key, sign.label) for key, sign in emblem.SIGNS.items()],
+        "colours": emblem.COLOURS.items(),
+    }
+    return render(request, "campaigns/settings.html", context, status=422 if refusal else 200)
+
+
+def _frame(seat: Membership, tab: str, refusal: str, typed: Typed) -> dict[str, Any]:
+    """What every page of a table knows."""
+    return {
+        "campaign": seat.campaign,
         "seat": seat,
         "runs": seat.role == TableRole.GM,
         "watches": seat.role != TableRole.PLAYER,
-        "people": table.memberships.select_related("user"),
-        "roles": TableRole.choices,
-        "characters": at_table,
-        "npcs": [character for character in everybody if character.npc] if seat.role != TableRole.PLAYER else [],
-        "kinds": [(game, npcs.kind_of(game, rulebook_of_table(table, game.key))) for game in every()]
-        if seat.role == TableRole.GM
-        else [],
-        "waiting": waiting,
-        "dead": ledger.the_dead(everybody),
-        "free": named_for(request).filter(own(request), campaign=None).originals().kept().order_by("name"),
-        "games": _games(table, at_table),
-        "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],
-    }
-    sent = typed or {}
-    chosen = sent["award"].getlist("character") if "award" in sent else []
-    context |= {
+        "tab": tab,
         "refusal": refusal,
-        "typed": sent,
-        "chosen": chosen,
-        "uid": uuid.uuid4(),
-        "own_address": table.get_absolute_url(),
+        "typed": typed,
+        "own_address": seat.campaign.get_absolute_url(),
     }
-    context["cover"] = _cover(table, sent.get("rename", {}))
-    return render(request, "campaigns/campaign.html", context, status=422 if refusal else 200)
 
 
 def _cover(table: Campaign, sent: Mapping[str, Any]) -> dict[str, dict[str, str]]:

@@ -7,6 +7,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -15,9 +16,10 @@ from campaigns.access import campaign_for, invitation_for, person, seat_for, sea
 from campaigns.models import Invitation, Membership
 from campaigns.review import decisions
 from campaigns.views.characters import tell_stocked
+from campaigns.views.page import may_come
 from campaigns.views.refusals import telling
 from characters import actions as making
-from characters.access import character_for, named_for, own
+from characters.access import character_for
 from characters.library import character_books
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import whole_number, words
@@ -37,7 +39,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     role = words(request.POST, "role", 20) or TableRole.PLAYER
     actions.invite(campaign=table, by=person(request), role=role, seats=int(seats) if seats else None)
     messages.success(request, "Invite link created. Send it to your players.")
-    return redirect(f"{table.get_absolute_url()}#invitations")
+    return redirect(f"{reverse('campaign_settings', args=[pk])}#invitations")
 
 
 @require_POST
@@ -46,7 +48,7 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """Take a link back."""
     table = campaign_for(request, pk, "run")
     held = get_object_or_404(table.invitations, pk=invitation)
-    back = f"{table.get_absolute_url()}#invitations"
+    back = f"{reverse('campaign_settings', args=[pk])}#invitations"
     if not sure(request):
         question = f"Revoke this {held.get_role_display()} invite link?"
         return ask(
@@ -75,7 +77,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(table) if sits else redirect("join", token)
-    free = named_for(request).filter(own(request), campaign=None).originals().kept().order_by("name")
+    free = may_come(request, table)
     context = {"invitation": invitation, "campaign": table, "sits": sits, "free": free, "games": every()}
     return render(request, "campaigns/join.html", context)
 
@@ -109,7 +111,7 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
     role = words(request.POST, "role", 20)
     asked = None if sure(request) else _question(theirs, deed, role)
     if asked:
-        return ask(request, *asked, back=f"{theirs.campaign.get_absolute_url()}#people")
+        return ask(request, *asked, back=f"{reverse('campaign_settings', args=[pk])}#people")
     if deed == "remove":
         actions.remove(seat=theirs, by=person(request))
         messages.success(request, f"Removed {theirs.user} and their characters.")
@@ -119,7 +121,11 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
     else:
         actions.give_role(seat=theirs, role=role, by=person(request))
         messages.success(request, f"{theirs.user} is now a {theirs.get_role_display()}.")
-    return redirect("campaign", pk) if seats_of(request).filter(campaign_id=pk).exists() else redirect("campaigns")
+    return (
+        redirect("campaign_settings", pk)
+        if seats_of(request).filter(campaign_id=pk).exists()
+        else redirect("campaigns")
+    )
 
 
 def _question(theirs: Membership, deed: str, role: str) -> tuple[str, str, str] | None:

@@ -9,12 +9,12 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns import actions
 from campaigns.access import campaign_for, person, seat_for, seats_of
-from campaigns.models import Membership
-from campaigns.views.page import table_page
+from campaigns.models import Face, Membership
+from campaigns.views.page import party_page, prep_page, settings_page
 from campaigns.views.refusals import telling
 from characters.models import Character, ReviewStatus
 from characters.tables import TableRole
@@ -70,12 +70,26 @@ def _waiting(seats: Iterable[Membership]) -> dict[int | None, list[Character]]:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def campaign(request: HttpRequest, pk: int) -> HttpResponse:
-    """One table; POST is its game master changing what it is called."""
+    """One table: its party."""
+    return party_page(request, seat_for(request, pk))
+
+
+@never_cache
+@require_safe
+def prep(request: HttpRequest, pk: int) -> HttpResponse:
+    """What its game masters get ready."""
+    return prep_page(request, seat_for(request, pk, "watch"))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_settings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Its settings; POST is a game master changing what it is called and its face."""
     if request.method == "POST":
         return _rename(request, pk)
-    return table_page(request, seat_for(request, pk))
+    return settings_page(request, seat_for(request, pk))
 
 
 @telling
@@ -86,11 +100,12 @@ def _rename(request: HttpRequest, pk: int) -> HttpResponse:
         campaign=table,
         name=whole_text(request.POST, "name"),
         about=whole_text(request.POST, "about"),
+        face=Face(words(request.POST, "sign", 20), words(request.POST, "colour", 20)),
         seen={key: whole_text(request.POST, f"was:{key}") for key in ("name", "about") if f"was:{key}" in request.POST},
         by=person(request),
     )
     messages.success(request, "Saved." if str(table) == called else f"Renamed {called} to {table}.")
-    return redirect(table)
+    return redirect("campaign_settings", pk)
 
 
 @require_POST
@@ -104,4 +119,4 @@ def archive(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         actions.archive(campaign=table, by=person(request))
         messages.success(request, f"Archived {table}. You can reopen it any time.")
-    return redirect(table)
+    return redirect("campaign_settings", pk)

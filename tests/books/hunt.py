@@ -39,6 +39,7 @@ from tests.test_permissions import names
 
 POSTED = {
     *("theme", "invite", "revoke", "seat", "bring", "award", "crowd", "leave", "archive", "take_away", "submit"),
+    "approve_all",
     *(
         "judge",
         "answer",
@@ -268,7 +269,7 @@ def _of_table(world: World, add: Add) -> None:
     table = world.table.pk
     for name in ("campaign", "table_books", "spells_at", "roster", "roster_csv", "coverage", "coverage_csv"):
         add(name, table)
-    for name in ("print_party", "campaign_history"):
+    for name in ("print_party", "campaign_history", "prep", "campaign_settings"):
         add(name, table)
     for who in world.people:
         add("roster_panel", table, who.pk)

@@ -55,6 +55,7 @@ NO_PAGE = {
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
     *("mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "build_start"),
     *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "answer", "award"),
+    "approve_all",
     "crowd",
     *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait", "shared_preview"),
 }
@@ -126,7 +127,9 @@ def _filled(
             reverse("ledger", args=[Character.objects.get(name=name).pk]) for name in ("Sable", "Ida Thornquill")
         ],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],
-        "campaign": [jane.campaign.get_absolute_url()],  # type: ignore[union-attr]
+        "campaign": [jane.campaign.get_absolute_url(), inn.get_absolute_url()],  # type: ignore[union-attr]
+        "prep": [reverse("prep", args=[inn.pk])],
+        "campaign_settings": [reverse("campaign_settings", args=[inn.pk])],
         "campaign_history": [reverse("campaign_history", args=[inn.pk])],
         "campaign_rules": [reverse("campaign_rules", args=[jane.campaign_id, "hprpg"])],
         "join": [reverse("join", args=[jane.campaign.invitations.all()[0].token])],

@@ -55,9 +55,10 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     gm.get_by_label("Campaign name").fill("Thursdays")
     gm.get_by_role("button", name="Create campaign").click()
     said(gm, "Created Thursdays.")
+    table = gm.url.partition("#")[0]
+    gm.get_by_role("link", name="invite your players").click()
     gm.get_by_role("button", name="Create invite link").click()
     link = gm.get_by_label("Invite link: player").input_value()
-    table = gm.url.partition("#")[0]
 
     # Join with an own character, and submit it.
     player.goto(link)
@@ -71,7 +72,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
 
     # Returned with a comment on a field, found in the builder, mended, submitted again.
     gm.goto(table)
-    gm.get_by_role("link", name="Review Jane Alderwick").click()
+    gm.get_by_role("link", name="Review in turn").click()
     gm.get_by_label("About", exact=True).select_option(label="Aspects: Precision")
     gm.get_by_label("Comment", exact=True).fill("A little less precise.")
     gm.get_by_role("button", name="Add comment").click()

@@ -96,7 +96,7 @@ def test_an_npc_is_moved_by_whoever_plays_it(cast: Cast, guard: Character) -> No
     actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     own = actions.create_campaign(name="Mondays", by=cast.users["companion"])
     bring = reverse("bring", args=[own.pk])
-    for url, sent in ((at(guard, "take_away"), {"sure": "1"}), (bring, {"character": guard.pk})):
+    for url, sent in ((at(guard, "take_away"), {"sure": "1"}), (bring, {"character": guard.pk, "sure": "1"})):
         assert f"{guard} is an NPC of gm" in words(cast["companion"].post(url, sent, follow=True))
         guard.refresh_from_db()
         assert (guard.campaign, guard.npc) == (cast.table, True)
@@ -117,7 +117,7 @@ def test_every_game_master_of_a_table_may_change_its_npcs_and_no_other(cast: Cas
     assert edits(cast, "companion", guard) == 200
     assert edits(cast, "companion", cast.jane) == 404
     assert all(edits(cast, who, guard) == 404 for who in ("owner", "spectator", "other_gm", "guest", "staff"))
-    page = words(cast["companion"].get(cast.table.get_absolute_url()))
+    page = words(cast["companion"].get(reverse("prep", args=[cast.table.pk])))
     assert f'href="{at(guard, "build_start")}"' in page
     held = Character.objects.get(pk=guard.pk)
     assert cast["companion"].post(at(held, "build", "aspects"), {"version": held.version, "scores.charm": "4"})

@@ -279,7 +279,14 @@ def test_an_award_that_was_sent_twice_is_given_once(cast: Cast) -> None:
     for count, (page, url) in enumerate(pages, 1):
         uid = re.search(r'name="uid" value="([^"]+)"', words(gm.get(page)))
         assert uid is not None
-        sent = {"uid": uid[1], "deed": "award", "character": cast.jane.pk, "amount": "2", "reason": "The owl"}
+        sent = {
+            "uid": uid[1],
+            "deed": "award",
+            "system": "hprpg",
+            "character": cast.jane.pk,
+            "amount": "2",
+            "reason": "The owl",
+        }
         answers = [words(gm.post(url, sent, follow=True)) for _ in range(2)]
         assert all("Awarded 2 " in answer for answer in answers)
         assert jane(cast).ledger.total("award") == 2 * count
@@ -356,13 +363,13 @@ def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("system", "says"),
     [
-        ("dominion", "Awarded 2 points to 1 character."),
+        ("dominion", "Awarded 2 APs to 1 character."),
         ("forge", "In Forge of Legends, awards can’t be spent; the ledger keeps them."),
     ],
 )
 def test_an_award_says_what_it_buys(cast: Cast, system: str, says: str) -> None:
     made = actions.create_character(system=system, by=cast.users["owner"], campaign=cast.table)
-    sent = {"character": made.pk, "amount": "2", "reason": "The owl"}
+    sent = {"system": system, "character": made.pk, "amount": "2", "reason": "The owl"}
     page = words(cast["gm"].post(reverse("award", args=[cast.table.pk]), sent, follow=True))
     assert says in page
     assert "to spend" not in page

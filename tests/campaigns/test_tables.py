@@ -1,14 +1,17 @@
 """Tables: founding, inviting, joining, leaving, house rules. Every refusal is a sentence and changes nothing."""
 
+import re
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns import actions
+from campaigns import actions, emblem
+from campaigns.demo.demo import JANE
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.review import decisions
 from characters import actions as making
@@ -181,7 +184,7 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     gm.post(f"{url}invitations/", {"role": "player", "seats": "3"})
     link = Invitation.objects.get(campaign__name="Tuesdays")
     way_in = reverse("join", args=[link.token])
-    assert link.token in words(gm.get(url))
+    assert link.token in words(gm.get(f"{url}settings/"))
     assert f"next={way_in.replace('/', '%2F')}" in cast["nobody"].get(way_in).content.decode()
     assert cast["nobody"].post(way_in)["Location"].startswith(reverse("account_login"))
     own = making.create_character(system="hprpg", by=cast.users["stranger"], name="Nell")
@@ -208,7 +211,9 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     )
     assert "You’ve left Tuesdays" in words(gm.post(f"{url}leave/", follow=True))
     assert "the only GM" in words(stranger.post(f"{url}leave/", follow=True))
-    assert "Renamed Tuesdays to Wednesdays." in words(stranger.post(url, {"name": "Wednesdays"}, follow=True))
+    assert "Renamed Tuesdays to Wednesdays." in words(
+        stranger.post(f"{url}settings/", {"name": "Wednesdays"}, follow=True)
+    )
     assert "Invite link revoked" in words(
         stranger.post(f"{url}invitations/{link.pk}/revoke/", {"sure": 1}, follow=True)
     )
@@ -217,7 +222,7 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
 
 
 def test_what_is_said_of_a_table_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast) -> None:
-    url, lines = cast.table.get_absolute_url(), ["Owls, and a cellar."] * 199 + ["The end."]
+    url, lines = reverse("campaign_settings", args=[cast.table.pk]), ["Owls, and a cellar."] * 199 + ["The end."]
     for at, name in ((url, "Thursday"), ("/campaigns/", "Friday")):
         cast["gm"].post(at, {"name": name, "about": "\r\n".join(lines)})
         assert Campaign.objects.get(name=name).about == "\n".join(lines)
@@ -290,7 +295,7 @@ def test_two_game_masters_on_one_page_of_house_rules_keep_only_what_each_changed
 
 
 def test_two_game_masters_write_about_one_table_and_neither_is_overwritten_unheard(cast: Cast) -> None:
-    url, gm = cast.table.get_absolute_url(), cast["gm"]
+    url, gm = reverse("campaign_settings", args=[cast.table.pk]), cast["gm"]
     shown = {"was:name": "Thursday", "was:about": cast.table.about}
     assert "Saved." in words(gm.post(url, {**shown, "name": "Thursday", "about": "Owls."}, follow=True))
     gm.post(url, {**shown, "name": "Fridays", "about": cast.table.about})
@@ -300,13 +305,13 @@ def test_two_game_masters_write_about_one_table_and_neither_is_overwritten_unhea
     assert ("Toads.</textarea>" in late, 'name="was:about" value="Owls."' in late) == (True, True)
     assert ('name="name" value="Fridays"' in late, 'name="was:name" value="Fridays"' in late) == (True, True)
     assert Campaign.objects.filter(name="Fridays", about="Owls.").exists()
-    assert "Changed the description" in words(gm.get(f"{url}history/"))
+    assert "Changed the description" in words(gm.get(reverse("campaign_history", args=[cast.table.pk])))
 
 
 def test_points_are_awarded_to_whom_the_game_master_ticks(cast: Cast) -> None:
     url = reverse("award", args=[cast.table.pk])
-    given = {"character": [str(cast.jane.pk), "x", "999"], "amount": "3", "reason": "The cellar"}
-    assert "Awarded 3 points to 1 character." in words(cast["gm"].post(url, given, follow=True))
+    given = {"system": "hprpg", "character": [str(cast.jane.pk), "x", "999"], "amount": "3", "reason": "The cellar"}
+    assert "Awarded 3 dots to 1 character." in words(cast["gm"].post(url, given, follow=True))
     assert "1 to 1,000" in words(cast["gm"].post(url, {**given, "amount": "x"}, follow=True))
     actions.archive(campaign=cast.table)
     assert "is archived" in words(cast["gm"].post(url, given, follow=True))
@@ -348,3 +353,70 @@ def _queries(cast: Cast, page: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         cast["gm"].get(page)
     return len(queries)
+
+
+def test_a_campaign_has_a_face_of_its_own_until_somebody_gives_it_another(cast: Cast) -> None:
+    page, at = reverse("campaign_settings", args=[cast.table.pk]), cast.table.get_absolute_url()
+    faces = {Campaign(pk=pk).face for pk in range(24)}
+    assert len(faces) == 24, "campaigns next to each other look different"
+    sent = {"name": "Thursday", "about": cast.table.about, "sign": "anvil", "colour": "sea"}
+    cast["gm"].post(page, sent)
+    assert 'data-colour="sea"' in words(cast["owner"].get(at))
+    cast["gm"].post(page, {**sent, "sign": "<b>", "colour": "x"})
+    assert Campaign.objects.get(pk=cast.table.pk).face == ("anvil", "sea")
+    assert 'name="sign" value="anvil" checked' in words(cast["gm"].get(page))
+    assert 'name="sign"' not in words(cast["owner"].get(page))
+
+
+@pytest.mark.parametrize("sign", emblem.SIGNS)
+def test_every_sign_is_drawn_as_a_picture_that_is_well_formed(sign: str) -> None:
+    for drawn in (emblem.crest(sign), emblem.frieze(sign)):
+        assert ElementTree.fromstring(drawn).tag == "svg"
+
+
+def test_a_character_that_sits_elsewhere_is_moved_when_its_player_says_so_again(cast: Cast) -> None:
+    other = actions.create_campaign(name="Mondays", by=cast.users["owner"])
+    assert "moves from Thursday" in words(cast["owner"].get(other.get_absolute_url()))
+    bring, sent = reverse("bring", args=[other.pk]), {"character": cast.jane.pk}
+    assert "Move Jane" in words(cast["owner"].post(bring, sent))
+    cast.jane.refresh_from_db()
+    assert cast.jane.campaign == cast.table
+    cast["owner"].post(bring, {**sent, "sure": "1"})
+    cast.jane.refresh_from_db()
+    assert cast.jane.campaign == other
+
+
+def test_an_award_goes_to_characters_of_its_game_alone(cast: Cast) -> None:
+    raven = making.create_character(system="dominion", by=cast.users["owner"], campaign=cast.table)
+    page = words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert ("Dots" in page, "APs" in page) == (True, True)
+    sent = {"system": "dominion", "character": [cast.jane.pk, raven.pk], "amount": "2", "reason": "The cellar"}
+    told = words(cast["gm"].post(reverse("award", args=[cast.table.pk]), sent, follow=True))
+    assert "Awarded 2 APs to 1 character." in told
+    assert Character.objects.get(pk=cast.jane.pk).ledger.total("award") == 0
+    assert "Choose at least one" in words(
+        cast["gm"].post(reverse("award", args=[cast.table.pk]), {**sent, "system": "x"})
+    )
+
+
+def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_them(cast: Cast) -> None:
+    gm, url = cast["gm"], reverse("approve_all", args=[cast.table.pk])
+    assert "No one waits who is legal and new" in words(gm.post(url))
+    for name in ("Legal", "Broken", "Changed"):
+        build = {**JANE, "scores": {**JANE["scores"], "charm": 9}} if name == "Broken" else JANE
+        made = making.create_character(
+            system="hprpg", by=cast.users["owner"], name=name, build=build, campaign=cast.table
+        )
+        decisions.submit(character=made, by=cast.users["owner"])
+    asked = words(gm.post(url))
+    assert ("“Legal”" in asked, "“Changed”" in asked, "“Broken”" in asked) == (True, True, False)
+    seen = re.findall(r'name="seen" value="([^"]+)"', asked)
+    changed = Character.objects.get(name="Changed")
+    making.change_build(character=changed, changes={"notes.goals": "More."}, drawn=changed.version)
+    told = words(gm.post(url, {"sure": "1", "seen": [*seen, "x", "1-2-y"]}, follow=True))
+    assert "Approved Legal." in told
+    assert "Changed: This character changed while you were reviewing it." in told
+    standing = {one.name: str(one.standing) for one in Character.objects.filter(campaign=cast.table)}
+    assert (standing["Legal"], standing["Broken"], standing["Changed"]) == ("approved", "submitted", "submitted")
+    far = Character.objects.get(name="Legal")
+    assert cast["other_gm"].post(url, {"sure": "1", "seen": [f"{far.pk}-1-0"]}).status_code == 404

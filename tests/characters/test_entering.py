@@ -512,7 +512,7 @@ def test_the_dead_are_called_so_beside_their_name(cast: Cast, raven: Character) 
     assert chip not in words(owner.get(at(raven, "sheet")))
 
 
-PLACES = {"campaign": 4, "roster": 2}
+PLACES = {"campaign": 3, "prep": 1, "roster": 2}
 """How often pages of a campaign call somebody dead: who waits stands there twice."""
 
 
@@ -561,7 +561,7 @@ def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> No
     page = words(gm.get(cast.table.get_absolute_url()))
     assert not re.search(award + r"\s+checked", page)
     assert "Raven (dead)" in page
-    sent = {"character": raven.pk, "amount": "2", "reason": "The owl"}
+    sent = {"system": "dominion", "character": raven.pk, "amount": "2", "reason": "The owl"}
     assert "Raven is dead and can’t spend it." in words(gm.post(at(cast.table, "award"), sent, follow=True))
     refused = words(gm.post(at(cast.table, "award"), {**sent, "reason": ""}))
     assert re.search(award + r"\s+checked", refused), "what was ticked by hand stays"
