@@ -22,6 +22,7 @@ FLOORS = (
         "campaigns.party",
         "campaigns.review",
         "campaigns.tables",
+        "campaigns.templatetags",
         "campaigns.views",
     ),
     (
