@@ -18,6 +18,9 @@ NAMED = 3
 GROUPS = 2
 """if there are no more groups than this."""
 
+FIGURES = 4
+"""So many numbers of an option stand beside its name in the usual room."""
+
 
 @dataclass(frozen=True)
 class Chooser:
@@ -38,6 +41,11 @@ class Chooser:
     def rows(self) -> bool:
         """Whether numbers decide, so that they stand below each other; on cards it is words that do."""
         return self.field.style != "cards" and any(option.figures for option in self.field.options)
+
+    @property
+    def broad(self) -> bool:
+        """Whether more numbers decide than there is usually room for."""
+        return any(len(option.figures) > FIGURES for option in self.field.options)
 
     @property
     def compares(self) -> bool:

@@ -300,9 +300,9 @@ class Drawn:
 
     @property
     def room(self) -> str:
-        """How much may be bought of a rating that has more dots than that."""
-        told = note(self.field) if isinstance(self.field, RatingField) and self.field.style == "dots" else None
-        return str(told.room) if told and told.reason else ""
+        """How much may be bought of a rating that has more dots than that, or a stepper that stands there."""
+        told = note(self.field) if isinstance(self.field, RatingField) else None
+        return str(told.room) if told and told.reason and (told.full or told.shape == "dots") else ""
 
     @property
     def parts(self) -> tuple[str, ...]:

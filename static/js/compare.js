@@ -16,14 +16,18 @@
     const ticked = boxes.filter((box) => box.checked).length;
     for (const box of boxes) box.disabled = !box.checked && ticked >= most;
     const told = list.querySelector(".comparing .count");
-    if (told) told.textContent = ticked;
+    if (!told) return;
+    told.textContent = ticked;
+    told.closest(".comparing").classList.toggle("ticked", ticked > 0);
   }
+  const recount = () => document.querySelectorAll("fieldset.chooser").forEach(count);
   window.addEventListener("change", (event) => {
     if (event.target.form !== form) return;
     event.stopImmediatePropagation();
     count(event.target.closest("fieldset.chooser"));
   }, true);
-  document.addEventListener("htmx:afterRequest", () => document.querySelectorAll("fieldset.chooser").forEach(count));
+  document.addEventListener("htmx:afterRequest", recount);
+  window.addEventListener("pageshow", recount); // a browser may bring ticks back
 
   let back = null; // what has the focus once the drawer is closed
   form.addEventListener("htmx:afterRequest", (event) => {

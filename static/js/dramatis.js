@@ -461,8 +461,10 @@
       }
     }
   }
+  // A card that stays is compared as a whole: to look into each of its elements takes far longer.
+  const remains = (card, fresh) => card.isEqualNode(fresh) && all("input", card).every((input) => input.checked === input.defaultChecked || input.form?.id === "compare");
   const leaves = {
-    beforeNodeMorphed: (old) => !(old.matches?.("[data-filter], [data-filter-count]")),
+    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count]") || old.matches?.(".choice") && remains(old, fresh)),
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser")) && !(name === "class" && old.matches(".choice"))
       && !(name === "aria-pressed" && old.matches("[data-chip]")) && !(name === "checked" && old.matches(".try input")),

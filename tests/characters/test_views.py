@@ -378,5 +378,14 @@ def test_no_rule_asks_what_is_inside_a_whole_page() -> None:
     )
 
 
+def test_no_rule_asks_whether_anything_is_inside() -> None:
+    """One that does makes browsers style anew what is around an element, whatever is drawn inside."""
+    css = (ROOT / "static" / "css" / "dramatis.css").read_text(encoding="utf-8")
+    asked = re.findall(r":has\(((?:[^()]|\([^()]*\))*)\)", css)
+    assert [
+        inside for inside in asked if re.search(r"\*|(?:^|[\s>+~])(?:span|p|div|:nth-\S+)\s*(?:[,>+~]|$)", inside)
+    ] == []
+
+
 def lines(file: Path) -> list[str]:
     return file.read_text(encoding="utf-8").splitlines()
