@@ -7,7 +7,6 @@ time; a body that is too large is refused by its head. The socket stays open whi
 asks meanwhile waits, and is not refused.
 """
 
-import gc
 import logging
 import signal
 import socket
@@ -37,9 +36,6 @@ HURRY = 2.0
 """Seconds of silence that are too many in a crowd."""
 SWITCH = 0.0005
 """Seconds a thread may keep the interpreter while another wants it: with the usual 0.005 small pages wait for large."""
-COLLECT = (5_000, 10, 10)
-"""Of `gc.set_threshold`. While it looks through what a process remembers, a quarter of a second, no thread of it works:
-with the usual (700, 10, 10) one large form leads to that again and again."""
 
 
 class PortTaken(Exception):
@@ -145,7 +141,6 @@ def serve(shared: int) -> None:
     # A request that waits its turn is nothing to be told of.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*COLLECT)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     line = socket.socket(fileno=shared)
     server(
