@@ -274,7 +274,7 @@ def house_with(
     """
     game, rules = get(system), campaign.house(system).copy()
     for key, value in values.items():
-        setting = game.settings.get(key)
+        setting = game.house_settings.get(key)
         if setting is None or not (value is None or setting.accepts(value)):
             raise Refused(f"“{setting.label if setting else key[:80]}” can’t have that value.")
         now = rules.pop(key, None)

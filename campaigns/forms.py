@@ -79,7 +79,7 @@ def _meant(setting: Setting, text: str) -> Any:
     """The value a text stands for; one out of bounds where it stands for none, so that it is refused by name."""
     if text == OPEN:
         return None
-    if setting.choices:
+    if setting.choices or isinstance(setting.default, str):
         return text
     if isinstance(setting.default, bool):
         return {"yes": True, "no": False}.get(text, text)

@@ -65,7 +65,7 @@ class Campaign(models.Model):
     @property
     def rules(self) -> TableRules:
         """What it decided, for its characters."""
-        return TableRules(self.settings, self.books)
+        return TableRules(self.settings, self.books, self.name)
 
     def house(self, system: str) -> dict[str, Any]:
         """The house rules for one game, empty where something else was written into the column."""

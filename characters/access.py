@@ -132,7 +132,7 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
     if found is None:
         raise Closed("Character not found.")
     character, notes = found
-    decided = TableRules(notes.pop("campaign_settings"), notes.pop("campaign_books"))
+    decided = TableRules(notes.pop("campaign_settings"), notes.pop("campaign_books"), notes.pop("campaign_name"))
     vars(character).update(notes, joined_rules=decided)
     return character
 
@@ -242,6 +242,7 @@ def _one_character(kind: Kind, deed: Deed, binned: bool) -> Prepared[Character]:
         **with_annotations(),
         "campaign_settings": F("campaign__settings"),
         "campaign_books": F("campaign__books"),
+        "campaign_name": F("campaign__name"),
     }
     found = Character.objects.annotate(**columns).filter(pk=PK, deleted_at__isnull=not binned).order_by()
     return Prepared(_allowed(found, Who(kind, STAND_INS[kind]), deed))

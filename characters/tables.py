@@ -23,10 +23,12 @@ class TableRole(models.TextChoices):
 
 
 class TableRules(NamedTuple):
-    """What a table decided. `settings` maps the key of a game to its house rules, `books` are the editions in play."""
+    """What a table decided. `settings` maps the key of a game to its house rules, `books` are the editions in play,
+    `name` is what it is called."""
 
     settings: Any
     books: Sequence[int]
+    name: str = ""
 
     def house(self, system: str) -> dict[str, Any]:
         """The house rules for one game, empty where something else was written into the column."""

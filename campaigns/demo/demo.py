@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from campaigns.actions import invite
+from campaigns.actions import invite, set_house_rules
 from campaigns.demo import demo_books, demo_past, demo_shelf
 from campaigns.demo.demo_cast import (
     BROKEN,
@@ -116,15 +116,18 @@ def _seat(
     cast: Sequence[tuple[str, str, dict[str, Any]]],
     crowd: Mapping[str, Any] | None = None,
     portrait: Callable[[], bytes] | None = None,
+    house: Mapping[str, Any] | None = None,
 ) -> Campaign:
-    """A table of rowena's with finished characters, and a crowd for her to play where one is asked for; made once. The
-    first of them may have a portrait."""
+    """A table of rowena's with finished characters, house rules, and a crowd for her to play where one is asked for;
+    made once. The first of them may have a portrait."""
     table, fresh = _table(users, name)
     if fresh:
         for player, called, build in cast:
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)
         demo_past.live(table)
+        if house:
+            set_house_rules(campaign=table, system=system, values=house, by=users["rowena"])
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)
         demo_past.drift(table, users["rowena"])
@@ -245,9 +248,12 @@ ISHKAS = (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN), ("tom", "Pe
 MELISANDES = (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN))
 HALLAS = (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD))
 GUARDS = {"kind": "dwarf", "name": "Caravan guard", "count": 6, "seed": 83}
+NO_GUNPOWDER = {"styles": "but:priest", "gear": "but:maul,musket", "spells": "but:invisibility"}
 TABLES: Mapping[str, Callable[[Users], Campaign]] = {
     TABLE: _mysteries,
-    CARAVAN: partial(_seat, name=CARAVAN, system="dominion", cast=RAVENS, crowd=GUARDS, portrait=raven),
+    CARAVAN: partial(
+        _seat, name=CARAVAN, system="dominion", cast=RAVENS, crowd=GUARDS, portrait=raven, house=NO_GUNPOWDER
+    ),
     FERRY: partial(_seat, name=FERRY, system="duality", cast=ISHKAS),
     SALON: partial(_seat, name=SALON, system="rough-magic", cast=MELISANDES),
     ANVIL: partial(_seat, name=ANVIL, system="forge", cast=HALLAS),

@@ -95,7 +95,7 @@ def _another(
 ) -> dict[str, Any]:
     """One more who is like none of the others."""
     for _ in range(TRIES):
-        build = game.random(start, rng, rulebook, table)
+        build = game.fill(start, rng, rulebook, table)
         if build not in known:
             return build
     return build

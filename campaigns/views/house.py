@@ -1,5 +1,6 @@
 """The house rules of one game at a table."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -11,10 +12,20 @@ from django.views.decorators.http import require_http_methods
 from campaigns import actions
 from campaigns.access import person, seat_for
 from campaigns.forms import house_posted, house_rows, house_typed
+from campaigns.house_form import allowed_posted, allowed_rows
+from campaigns.models import Campaign
+from campaigns.review.house_exceptions import save_with_exceptions
+from campaigns.tables.campaign_books import rulebook_of_table
 from campaigns.tables.impact_preview import shifts
+from characters.fragments import answer, wants_fragments
 from characters.tables import TableRole
+from rules.kernel.basics.wording import counted
+from rules.kernel.pages import Game
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
+
+TEMPLATE = "campaigns/rules.html"
+HOWS = (("but", "All but these"), ("only", "Only these"))
 
 
 @never_cache
@@ -25,27 +36,61 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
     if system not in PACKAGES:
         raise Http404("No such game.")
     table, game = seat.campaign, get(system)
-    settings = list(game.settings.values())
     context: dict[str, Any] = {
         "campaign": table,
         "game": game,
         "runs": seat.role == TableRole.GM and not table.archived_at,
     }
-    decided, status = table.house(system), 200
-    typed = house_typed(request.POST, settings)
+    decided, typed, status = table.house(system), {}, 200
     if request.method == "POST":
-        values, seen = house_posted(typed, settings), house_posted(request.POST, settings, "was:")
+        post = request.POST.dict()
         try:
-            decided = actions.house_with(table, system, values, seen)
-            if "keep" in request.POST:
-                actions.set_house_rules(campaign=table, system=system, values=values, seen=seen, by=person(request))
-                messages.success(request, "House rules saved.")
+            post |= allowed_posted(request.POST, game.allowed, rulebook_of_table(table, system))
+            typed = house_typed(post, game.house_settings.values())
+            decided, kept = _decide(request, table, game, post, typed)
+            if kept:
                 return redirect("campaign_rules", pk, system)
             context["shifts"] = shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)
             context["conflicts"] = game.conflicts(decided)
+            context["excepted"] = set(request.POST.getlist("except"))
         except Refused as refusal:
             context["refusal"], status = str(refusal), 422
             table.refresh_from_db(fields=["settings"])
-    context["rows"] = house_rows(settings, decided, typed, table.house(system))
-    return render(request, "campaigns/rules.html", context, status=status)
+    context |= _lists(table, game, decided, typed)
+    if wants_fragments(request):
+        return answer(request, TEMPLATE, ["preview", *(["allowed"] if status == 200 else [])], context)
+    return render(request, TEMPLATE, context, status=status)
+
+
+def _decide(
+    request: HttpRequest, table: Campaign, game: Game, post: Mapping[str, str], typed: Mapping[str, str]
+) -> tuple[dict[str, Any], bool]:
+    """What was asked for, and whether it is saved now. Raises Refused."""
+    settings = game.house_settings.values()
+    values, seen = house_posted(typed, settings), house_posted(post, settings, "was:")
+    decided = actions.house_with(table, game.key, values, seen)
+    if "keep" not in post:
+        return decided, False
+    excepted = save_with_exceptions(
+        campaign=table, system=game.key, values=values, seen=seen,
+        excepted=request.POST.getlist("except"), by=person(request),
+    )  # fmt: skip
+    with_them = f" with exceptions for {counted(excepted, 'character')}" if excepted else ""
+    messages.success(request, f"House rules saved{with_them}.")
+    return decided, True
+
+
+def _lists(table: Campaign, game: Game, decided: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
+    """The parts of the form: where everybody starts, what may be chosen, and what the book leaves open."""
+    stands = table.house(game.key)
+    plain = [setting for setting in game.house_settings.values() if setting not in game.allowed]
+    rows = house_rows(plain, decided, typed, stands)
+    allowed = allowed_rows(game.allowed, rulebook_of_table(table, game.key), decided, stands)
+    return {
+        "starts": [row for row in rows if row.setting.starts],
+        "rows": [row for row in rows if not row.setting.starts],
+        "answered": sum(row.value is not None for row in rows if not row.setting.starts),
+        "allowed": allowed,
+        "hows": HOWS,
+    }

@@ -166,7 +166,7 @@ def fill_at_random(
 
 def _filling(held: Character, rng: Random) -> list[tuple[str, Any]]:
     start = held.build if isinstance(held.build, dict) else {}
-    filled = held.game.random(start, rng, held.rulebook, held.table)
+    filled = held.game.fill(start, rng, held.rulebook, held.table)
     return [(change.path, change.after) for change in compare(held.build, filled)]
 
 

@@ -81,7 +81,7 @@ def settings_told(before: Mapping[str, Any], after: Mapping[str, Any], game: Gam
 
 
 def _settings(before: Mapping[str, Any], after: Mapping[str, Any], game: Game) -> Iterator[str]:
-    for key, setting in game.settings.items():
+    for key, setting in game.house_settings.items():
         if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):
             old, new = (_value(setting, side.get(key, NOT_THERE)) for side in (before, after))
             yield f"House rule “{setting.label}”: {old} → {new}"

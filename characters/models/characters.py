@@ -1,6 +1,6 @@
 """A character: the choices of a build, and what a verdict on them depends on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -252,12 +252,20 @@ class Character(models.Model):
             baseline=self.baseline,
             created=self.created,
             books=rules.played if rules else None,
+            campaign=rules.name if rules else "",
         )
 
     @property
     def house(self) -> dict[str, Any]:
         """The house rules it is read by: its own, and on top of them those of its table."""
-        return {**self.own_settings, **(self.table_rules.house(self.system) if self.table_rules else {})}
+        return self.house_under(self.table_rules.house(self.system) if self.table_rules else {})
+
+    def house_under(self, decided: Mapping[str, Any]) -> dict[str, Any]:
+        """As `house`, at a table that had decided this; NPCs aren't held to what is decided for players' characters."""
+        house = {**self.own_settings, **decided}
+        return (
+            {key: value for key, value in house.items() if key not in self.game.campaign_rules} if self.npc else house
+        )
 
     @property
     def own_settings(self) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet
 from rules.kernel.basics.wording import counted
 from rules.kernel.pages import Field, ListField, RatingField
+from rules.kernel.pages.allowed_options import with_barred
 from rules.systems import get
 
 TEMPLATE = "characters/build.html"
@@ -69,7 +70,7 @@ def step_page(
 
     Raises Http404 where the game has no such step.
     """
-    steps = character.game.steps(sheet)
+    steps = with_barred(character.game.steps(sheet), sheet)
     place = next((n for n, step in enumerate(steps) if step.key == key), None)
     if place is None:
         raise Http404("Step not found.")

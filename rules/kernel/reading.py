@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from rules.kernel.active_effects import NO_EFFECTS, ActiveEffects
-from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.cites import HOUSE, Cite
 from rules.kernel.basics.errors import CircleError, RuleError
 from rules.kernel.basics.figures import Figure, Origin, Term
 from rules.kernel.basics.memory import MIB, BoundedCache
+from rules.kernel.books.campaign_rules import AllowedEntries
 from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.books.settings import Setting
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.table import RulesContext
 
@@ -55,6 +57,10 @@ class Rules(Protocol):
     ledger_kinds: dict[str, Any]
     learned: Mapping[str, type[Entry] | None]
     choices: dict[str, Any]
+    allowed: tuple[AllowedEntries, ...]
+
+    @property
+    def house_settings(self) -> Mapping[str, Setting]: ...
 
     def house_rules(self, given: Mapping[str, Any]) -> Mapping[str, int | bool | str]: ...
 
@@ -203,6 +209,17 @@ class Reading:
             return self._house[key]
         except KeyError:
             raise RuleError(f"No setting is called “{key}”.") from None
+
+    def source(self, key: str, cite: Cite) -> Cite:
+        """Where a number comes from that the book gives at `cite` and this setting may replace."""
+        known = self.game.house_settings[key]
+        return cite if self.setting(key) == known.default else self.house_cite(cite)
+
+    def house_cite(self, cite: Cite) -> Cite:
+        """The source of what a campaign decided itself, instead of this passage."""
+        campaign = self.table.campaign
+        section = f"house rule of {campaign}" if campaign else "house rule"
+        return Cite(cite.book, section, 0, origin=HOUSE)
 
     def number(self, key: str) -> int:
         """A setting that is a whole number."""

@@ -7,10 +7,12 @@ from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 from rules.kernel.active_effects import ActiveEffects
+from rules.kernel.allowed_findings import barred_findings
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError
 from rules.kernel.basics.figures import Budget, Term
 from rules.kernel.book_findings import played_findings, retired_findings, told_aside
+from rules.kernel.books.campaign_rules import AllowedEntries, own_key
 from rules.kernel.books.game_book import GameBook
 from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
@@ -91,6 +93,8 @@ class System(GameBook):
     def __post_init__(self) -> None:
         self.settings: dict[str, Setting] = {}
         self._defaults: dict[str, int | bool | str] = {}
+        self.campaign_rules: dict[str, Setting] = {}
+        self.allowed: tuple[AllowedEntries, ...] = ()
         self._conflict_rules: list[ConflictRule] = []
         self.rulings: tuple[Ruling, ...] = ()
         self.formulas: dict[str, Formula] = {}
@@ -123,6 +127,29 @@ class System(GameBook):
         self.settings[setting.key] = setting
         self._defaults[setting.key] = setting.coerce(setting.default)
         return setting
+
+    def campaign_rule(self, rule: Setting) -> Setting:
+        """Register a house rule that only a campaign decides, for its players' characters."""
+        self.campaign_rules[rule.key] = rule
+        self._defaults[rule.key] = rule.default
+        if isinstance(rule, AllowedEntries):
+            self.allowed = (*self.allowed, rule)
+        return rule
+
+    def allows(self, key: str, label: str, one: str, cite: Cite, *shapes: type[Entry], at: Iterable[str],
+               chosen_by: Callable[[Any], str] = own_key) -> None:  # fmt: skip
+        """Register entries of which a campaign may allow only some; `at` are the paths where they are chosen."""
+        self.campaign_rule(
+            AllowedEntries(
+                key, label, "", cite, "", shapes=shapes, paths=tuple(at), one=one, chosen_by=chosen_by,
+                books=lambda: self.rulebook,
+            )
+        )  # fmt: skip
+
+    @property
+    def house_settings(self) -> Mapping[str, Setting]:
+        """Everything that a campaign may decide, by key."""
+        return self.settings | self.campaign_rules
 
     def conflict(self, rule: ConflictRule) -> ConflictRule:
         """Register a rule that yields conflicts; it is given every setting's value by key."""
@@ -241,7 +268,8 @@ class System(GameBook):
         """The value of every setting at a table that has decided on these, whether they fit or not."""
         if not given:
             return self._defaults
-        decided = {key: self.settings[key].coerce(value) for key, value in given.items() if key in self.settings}
+        known = self.house_settings
+        decided = {key: known[key].coerce(value) for key, value in given.items() if key in known}
         return self._defaults | decided
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Reading:
@@ -297,7 +325,7 @@ class System(GameBook):
         book, context, figures = c.rulebook, c.table, c.figures()
         budgets = self.budgets(c)
         findings = [
-            *document_findings(build, self.names(book), self.opening, self.settings, context.settings),
+            *document_findings(build, self.names(book), self.opening, self.house_settings, context.settings),
             *conflict_findings(self.conflicts(context.settings), self.settings),
             *ledger_findings(table.ledger if table else NO_ENTRIES, self.ledger_kinds, self.opening),
             *cause_findings(c),
@@ -309,6 +337,7 @@ class System(GameBook):
             *choice_findings(c),
             *(retired_findings(build, book.retired, self._owned(c)) if book.retired else ()),
             *played_findings(build, book, context.books),
+            *barred_findings(c),
         ]
         return Sheet(
             build=build,

@@ -24,7 +24,7 @@ from tests.characters.posting import filled_in, words
 __all__ = ["book", "cast"]
 
 pytestmark = pytest.mark.django_db
-RULES = '<form method="post" class="stack">'
+RULES = '<form id="house" method="post"'
 
 
 def seat(cast: Cast, role: str) -> Membership:

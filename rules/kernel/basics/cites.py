@@ -10,6 +10,8 @@ ORIGINS = {"source": "source", "public": "public page", "ruling": OUR_RULING, HO
 """Where a section comes from, and what a cite says of it: the game's own source text, a public page, a house ruling,
 or something that a player wrote."""
 
+HOUSE = "house"
+"""The origin of a house rule of a campaign: its section says whose, and no book has it."""
 SURE = {"high": "certain", "medium": "likely", "low": "our best guess"}
 """How sure a section is, where the book says so, and what a cite says of it."""
 
@@ -37,15 +39,15 @@ class Cite(NamedTuple):
     @property
     def place(self) -> str:
         """Section, page and origin: where to look once the book lies open."""
-        if self.ours:
-            return OUR_RULING
+        if self.ours or self.of_house:
+            return str(self)
         return self._at(self.section, ORIGINS.get(self.origin), "" if self.ruling else SURE.get(self.sure))
 
     @property
     def short(self) -> str:
         """Book, section and page as a sentence's end has them: how sure a page is, the page of sources says."""
-        if self.ours:
-            return OUR_RULING
+        if self.ours or self.of_house:
+            return str(self)
         section = _SUFFIX.sub("", self.section)
         section = section[:1].upper() + section[1:]
         known = ORIGINS[HOMEBREW] if self.origin == HOMEBREW else ""
@@ -56,9 +58,16 @@ class Cite(NamedTuple):
         """Whether nothing but a ruling of ours says so."""
         return self.origin == "ruling"
 
+    @property
+    def of_house(self) -> bool:
+        """Whether a campaign says so."""
+        return self.origin == HOUSE
+
     def __str__(self) -> str:
         if self.ours:
             return OUR_RULING
+        if self.of_house:
+            return self.section
         sure = OUR_RULING if self.ruling else SURE.get(self.sure)
         return self._in_book(self.section, ORIGINS.get(self.origin), sure)
 

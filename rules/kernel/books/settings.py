@@ -12,6 +12,7 @@ class Setting:
     The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
     number. A number that is one of the choices in digits fits too. Where `blank` is given, null fits too and stands
     for it. `words` are what pages call the choices, in their order; without them the choices speak for themselves.
+    One that `starts` is a number that everybody starts with, or may not go beyond.
     """
 
     key: str
@@ -24,6 +25,7 @@ class Setting:
     high: int = 100
     blank: int | None = None
     words: tuple[str, ...] = ()
+    starts: bool = False
 
     def label_for(self, value: object) -> str:
         """A value as a page says it: On or Off, a number, or what a choice is called."""

@@ -28,7 +28,8 @@ class RulesContext:
 
     `ledger` are its dated entries, `baseline` is the last approved build, below which advancement may not go, `created`
     the first, None where that is the same: what was paid for at creation. `books` are the editions of homebrew
-    in play, each as key@edition, None where nobody has decided and any book goes.
+    in play, each as key@edition, None where nobody has decided and any book goes. `campaign` is what the table is
+    called, "" where there is none.
     """
 
     settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
@@ -38,3 +39,4 @@ class RulesContext:
     baseline: Build | None = None
     created: Build | None = None
     books: frozenset[str] | None = None
+    campaign: str = ""

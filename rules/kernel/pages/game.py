@@ -1,13 +1,14 @@
 """A whole game: its rules, and the pages that are drawn of them."""
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.basics.errors import RuleError
 from rules.kernel.basics.figures import Figure
+from rules.kernel.books.campaign_rules import without_barred
 from rules.kernel.books.rulebook import Entry, Rulebook, kind_of
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.pages.fields import Step
@@ -45,7 +46,7 @@ class Game(System):
     """A game with its pages: steps, sheet, forms of its rolls, paper. `rules.systems` checks that each has them all."""
 
     steps: Callable[[Sheet], tuple[Step, ...]]
-    random: Callable[[Mapping[str, Any], random.Random, Rulebook, RulesContext], dict[str, Any]]
+    random: Callable[[Mapping[str, Any], Random, Rulebook, RulesContext], dict[str, Any]]
     odds: Callable[[Sequence[str]], dict[str, Any]]
     ask: Callable[[Sheet, Mapping[str, str]], Question]
     desk: Callable[[Sheet, Entry, Mapping[str, str]], Question]
@@ -82,6 +83,10 @@ class Game(System):
 
     heraldry = Heraldry()
     """How it is drawn: its crests and its line of ornament."""
+
+    def fill(self, document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
+        """A character at random for this table, that begins as the document and takes nothing that is barred there."""
+        return self.random(document, rng, without_barred(rulebook, self.allowed, table.settings), table)
 
     @property
     def casts(self) -> bool:

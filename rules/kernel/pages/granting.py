@@ -16,6 +16,7 @@ from rules.kernel.sheet import Sheet
 
 Document = dict[str, Any]
 Try = tuple[Document, Sheet]
+NO_TABLE = RulesContext()
 TRIES = 12
 """Characters that are made for one that is shown."""
 MOVES = 40
@@ -33,21 +34,22 @@ class Granted:
     wishes: tuple[Wish, ...]
 
 
-def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook) -> Granted:
+def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext = NO_TABLE) -> Granted:
     """The character of these wishes: the same seed gives the same one.
 
+    What the table bars is no part of it: a wish for that can't go together with the rules.
     Dice fall once, and every try has to make do with them: choosing among throws would be cheating.
     """
     kept = tuple(wishes)
-    while not (made := _whole(game, kept, seed, rulebook)) and kept:
+    while not (made := _whole(game, kept, seed, rulebook, table)) and kept:
         kept = kept[:-1]
-    nearest = max(made or _tries(game, {}, seed, rulebook), key=lambda one: _worth(one[1], kept))
+    nearest = max(made or _tries(game, {}, seed, rulebook, table), key=lambda one: _worth(one[1], kept))
     return Granted(*_moved(nearest, kept, Random(f"{seed} moves")), kept)
 
 
-def _whole(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook) -> list[Try]:
+def _whole(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext) -> list[Try]:
     """Those of the tries that have nothing wrong and nothing left to do: where there are any, without even a note."""
-    tries = _tries(game, beginning(wishes), seed, rulebook)
+    tries = _tries(game, beginning(wishes), seed, rulebook, table)
     whole = [one for one in tries if one[1].legal and not one[1].unfinished]
     return [one for one in whole if not one[1].findings] or whole
 
@@ -87,11 +89,10 @@ def _joined(made: Document, path: str, value: Any) -> Document:
     return made
 
 
-def _tries(game: Game, start: Mapping[str, Any], seed: int, rulebook: Rulebook) -> list[Try]:
-    table = RulesContext()
-    first = game.random(start, Random(seed), rulebook, table)
+def _tries(game: Game, start: Mapping[str, Any], seed: int, rulebook: Rulebook, table: RulesContext) -> list[Try]:
+    first = game.fill(start, Random(seed), rulebook, table)
     dice = {"rolls": first["rolls"]} if "rolls" in first else {}
-    others = (game.random({**start, **dice}, Random(f"{seed} {n}"), rulebook, table) for n in range(1, TRIES))
+    others = (game.fill({**start, **dice}, Random(f"{seed} {n}"), rulebook, table) for n in range(1, TRIES))
     return [(made, game.read(Build.parse(made), rulebook, table)) for made in (first, *others)]
 
 

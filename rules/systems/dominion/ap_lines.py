@@ -7,7 +7,7 @@ from rules.kernel.purchases import spent
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import attribute_dice, perks, points, remainder
 from rules.systems.dominion.equipment_rules import lost
-from rules.systems.dominion.game import START_APS, cite, dominion
+from rules.systems.dominion.game import cite, dominion
 
 
 @dominion.budget
@@ -32,8 +32,9 @@ def advancement_points(c: Reading) -> Iterable[Budget]:
 
 
 def ledger(c: Reading) -> Budget:
-    """The ledger: 45 to start with and every addition; skills, arms, Lucky Breaks (2.6, 2.7, 3.9.1, 5.2)."""
-    allowed = [Term(START_APS, "starting APs", cite("2.6", 14))]
+    """The ledger: what one starts with and every addition; skills, arms, Lucky Breaks (2.6, 2.7, 3.9.1, 5.2)."""
+    where = c.source("starting_aps", cite("2.6", 14))
+    allowed = [Term(c.number("starting_aps"), "starting APs", where)]
     if left := c.memo(remainder):
         allowed.append(Term(left, "remainder of the attribute dice", cite("2.6", 14), path="rolls.attribute-dice"))
     for perk in c.memo(perks):
@@ -48,7 +49,7 @@ def ledger(c: Reading) -> Budget:
     for gone in c.memo(lost).values():
         if gone.aps:
             bought.append(Term(gone.aps, f"{gone.name}, lost", cite("2.7", 15, "A-83")))
-    return Budget.of("aps", "Advancement Points", cite("2.6", 14), allowed=allowed, spent=bought, unit="AP")
+    return Budget.of("aps", "Advancement Points", where, allowed=allowed, spent=bought, unit="AP")
 
 
 @dominion.figure("aps", "APs in reserve", cite("5.2", 36))

@@ -51,6 +51,8 @@ def _styles(made: dict[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, 
         fit = [
             s.key for s in rulebook.all(Style).values() if s.offensive is offensive and not s.needs and not s.retired
         ]
+        if not fit:
+            continue
         free = [key for key in STATISTICS if key not in taken] or list(STATISTICS)
         entry = {"name": "", "picks": {"style": rng.choice(fit), "statistic": rng.choice(free)}}
         made = apply(made, f"entries.styles.{len(held)}", entry)
@@ -61,7 +63,7 @@ def _belongings(made: dict[str, Any], rng: Random) -> dict[str, Any]:
     """The item that everybody starts with (3.6)."""
     if Build.parse(made).entries.get("items"):
         return made
-    if rng.random() < 0.5:
+    if rng.random() < 0.5 and Build.parse(made).entries.get("styles"):
         item = {"name": "Trusted weapon", "picks": {"kind": "weapon", "style": "0", "in-use": True}}
     else:
         item = {"name": rng.choice(TRINKETS), "picks": {"kind": "relic", "in-use": True}}

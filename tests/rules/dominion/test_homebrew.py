@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.systems.dominion import system
-from rules.systems.dominion.ap_lines import START_APS
+from rules.systems.dominion.game import START_APS
 from tests.books.test_faults import adds, book, row
 
 

@@ -1,0 +1,128 @@
+"""House rules of a campaign on their page: what may be chosen, what everyone starts with, what it changes."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import actions
+from campaigns.demo import demo
+from campaigns.house_form import FEW
+from campaigns.models import Campaign
+from campaigns.tables import impact_preview
+from characters.models import Character
+from rules.kernel.books.campaign_rules import MOST_NAMED
+from tests.cast import Cast
+from tests.characters.posting import filled_in, words
+
+FORM = '<form id="house" method="post"'
+
+
+@pytest.fixture
+def caravan(cast: Cast) -> Campaign:
+    """The demo's caravan, which the cast's game master runs too."""
+    demo.load(demo.CARAVAN)
+    table = Campaign.objects.get(name=demo.CARAVAN)
+    table.memberships.create(user=cast.users["gm"], role="gm")
+    return table
+
+
+def page(cast: Cast, table: Campaign, data: dict[str, Any] | None = None, **more: Any) -> Any:
+    url = reverse("campaign_rules", args=[table.pk, "dominion"])
+    return cast["gm"].get(url) if data is None else cast["gm"].post(url, data, **more)
+
+
+def read(name: str) -> Any:
+    return Character.objects.with_table().get(name=name, campaign__name=demo.CARAVAN).read()
+
+
+def house(table: Campaign) -> dict[str, Any]:
+    return Campaign.objects.get(pk=table.pk).house("dominion")
+
+
+def test_the_demo_has_a_campaign_with_such_rules_and_its_legal_characters_stay_so(
+    cast: Cast, caravan: Campaign
+) -> None:
+    shown = words(page(cast, caravan))
+    assert "7 of 8 allowed" in shown
+    assert "the book says 45" in shown
+    assert 'id="name-gear-musket"' in shown
+    assert all(read(name).legal for name in ("Raven", "Ursula"))
+
+
+def test_the_form_as_it_stands_changes_nothing(cast: Cast, caravan: Campaign) -> None:
+    before = house(caravan)
+    page(cast, caravan, {**filled_in(page(cast, caravan), FORM), "keep": ""})
+    assert house(caravan) == before
+    actions.set_house_rules(campaign=caravan, system="dominion", values={"styles": "only:rogue"})
+    page(cast, caravan, {**filled_in(page(cast, caravan), FORM), "keep": ""})
+    assert house(caravan)["styles"] == "only:rogue"
+
+
+def test_what_is_added_and_taken_back_is_previewed_and_saved(cast: Cast, caravan: Campaign) -> None:
+    sent = {**filled_in(page(cast, caravan), FORM), "spells:add": "slumber", "starting_aps": "30"}
+    shown = words(page(cast, caravan, {**sent, "preview": ""}))
+    assert "Not in this campaign: Slumber." in shown
+    assert 'id="name-spells-slumber"' in shown
+    assert "NPCs aren’t held to house rules." in shown
+    assert "spells" in house(caravan)
+    assert "slumber" not in house(caravan)["spells"]
+    page(cast, caravan, {**sent, "keep": ""})
+    assert house(caravan)["spells"] == "but:invisibility,slumber"
+    assert house(caravan)["starting_aps"] == 30
+    ursula = read("Ursula")
+    assert {"not-in-campaign", "aps-overspent"} <= {finding.code for finding in ursula.errors}
+    assert {finding.cite.short for finding in ursula.errors} == {f"house rule of {caravan.name}"}
+    guard = Character.objects.with_table().filter(campaign=caravan, npc=True).first()
+    assert guard
+    assert guard.read().budgets["aps"].cite.section == "2.6"
+    sent = filled_in(page(cast, caravan), FORM)
+    sent["spells:name"].remove("slumber")
+    page(cast, caravan, {**sent, "starting_aps": "", "keep": ""})
+    assert (house(caravan)["spells"], "starting_aps" in house(caravan)) == ("but:invisibility", False)
+    history = words(cast["gm"].get(reverse("campaign_history", args=[caravan.pk])))
+    assert "“Spells”: all but “Invisibility”, “Slumber” → all but “Invisibility”" in history
+
+
+def test_saved_with_an_exception_it_stays_legal(cast: Cast, caravan: Campaign) -> None:
+    ursula = Character.objects.get(name="Ursula", campaign=caravan)
+    sent = {**filled_in(page(cast, caravan), FORM), "spells:add": "Slumber", "except": [str(ursula.pk), "0", "x"]}
+    assert "Save with" in words(page(cast, caravan, {**sent, "preview": ""}))
+    assert "with exceptions for 1 character" in words(page(cast, caravan, {**sent, "keep": ""}, follow=True))
+    assert read("Ursula").legal
+    assert [finding.code for finding in read("Ursula").findings if finding.waived] == ["not-in-campaign"]
+
+
+def test_what_no_book_has_and_too_much_is_refused_by_name(cast: Cast, caravan: Campaign) -> None:
+    before = house(caravan)
+    sent = filled_in(page(cast, caravan), FORM)
+    odd = page(cast, caravan, {**sent, "spells:add": "Fireball 9", "keep": ""})
+    assert (odd.status_code, "Spells: “Fireball 9” isn’t in the book." in words(odd)) == (422, True)
+    known = list(page(cast, caravan).context["allowed"][2].known)
+    assert len(known) > MOST_NAMED > FEW
+    many = page(cast, caravan, {**sent, "spells:name": known, "keep": ""})
+    assert (many.status_code, f"up to {MOST_NAMED}" in words(many)) == (422, True)
+    assert house(caravan) == before
+
+
+def test_the_preview_comes_by_itself_as_two_parts(cast: Cast, caravan: Campaign) -> None:
+    sent = {**filled_in(page(cast, caravan), FORM), "gear:add": "Shortsword"}
+    shown = page(cast, caravan, sent, headers={"HX-Request": "true"}).content.decode()
+    assert 'hx-swap-oob="innerHTML:#preview"' in shown
+    assert 'id="name-gear-shortsword"' in shown
+    odd = page(cast, caravan, {**sent, "gear:add": "Gun"}, headers={"HX-Request": "true"})
+    assert "#allowed" not in odd.content.decode()
+
+
+def test_no_more_than_so_many_are_previewed(cast: Cast, caravan: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(impact_preview, "MOST_PREVIEWED", 2)
+    sent = {**filled_in(page(cast, caravan), FORM), "starting_aps": "10", "preview": ""}
+    shown = words(page(cast, caravan, sent))
+    assert "7 more characters aren’t previewed." in shown
+
+
+def test_an_own_setting_of_a_character_can_not_be_a_campaigns_rule(cast: Cast, caravan: Campaign) -> None:
+    raven = Character.objects.get(name="Raven", campaign=caravan)
+    cast["gm"].post(reverse("house_rules", args=[raven.pk]), {"starting_aps": "400"})
+    raven.refresh_from_db()
+    assert raven.settings == {}
