@@ -79,17 +79,16 @@ def parts(game: Game, name: str, charge: str = "") -> Parts:
     return Parts(*_DIVISIONS[digest[0] % len(_DIVISIONS)], held)
 
 
-def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool = False, told: bool = True) -> str:
+def crest(game: Game, name: str, key: str = "", charge: str = "", *, told: bool = True) -> str:
     """The crest of a name in a game, as SVG; `key` tells two crests of one name on a page apart.
 
-    A `small` one has fewer lines; one that is not `told` stands beside the name, and has no title.
+    One that is not `told` stands beside the name, and has no title.
     """
     drawn, name = game.heraldry, name or UNNAMED
     part, line, held = parts(game, name, charge)
     mark = _mark(game, name, key)
-    radius, at, thick, edge = (36, "16 23) scale(1.42", 2.2, 3.6) if small else (31, "24.5 31.5) scale(1.06", 1.9, 2.6)
     dashes = f' stroke-dasharray="{drawn.dashes}"' if drawn.dashes else ""
-    inner = "" if small else f'<path d="{drawn.inner}" stroke-width="1.4" opacity=".55"{dashes}/>'
+    inner = f'<path d="{drawn.inner}" stroke-width="1.4" opacity=".55"{dashes}/>'
     return (
         f'{_begin(f"Crest of {name}" if told else "")}<clipPath id="{mark}"><path d="{drawn.frame}"/></clipPath>'
         f'<pattern id="{mark}-h" width="6" height="6" viewBox="0 0 8 8" patternUnits="userSpaceOnUse">'
@@ -97,9 +96,10 @@ def crest(game: Game, name: str, key: str = "", charge: str = "", *, small: bool
         f'<path d="{drawn.frame}" fill="currentColor" fill-opacity=".09" stroke="none"/>'
         f'<g clip-path="url(#{mark})"><path d="{part}" fill="url(#{mark}-h)" stroke="none"/>'
         f'<path d="{line}" stroke-width="1.2" opacity=".55"/></g>{inner}'
-        f'<circle cx="50" cy="57" r="{radius}" fill="var(--paper,#fff)" stroke-width="{2 if small else 1.2}"/>'
-        f'<g transform="translate({at})" stroke-width="{thick}" stroke-linejoin="round" stroke-linecap="round">'
-        f'<path d="{held}"/></g><path d="{drawn.frame}" stroke-width="{edge}"/></svg>'
+        f'<circle cx="50" cy="57" r="31" fill="var(--paper,#fff)" stroke-width="1.2"/>'
+        '<g transform="translate(24.5 31.5) scale(1.06)" stroke-width="1.9" stroke-linejoin="round" '
+        'stroke-linecap="round">'
+        f'<path d="{held}"/></g><path d="{drawn.frame}" stroke-width="2.6"/></svg>'
     )
 
 

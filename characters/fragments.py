@@ -26,6 +26,15 @@ def out_of_band(parts: Iterable[tuple[str, SafeString]]) -> SafeString:
     return mark_safe("".join(wrapped))  # every part is escaped above
 
 
+def _rows_out_of_band(rows: Iterable[tuple[str, SafeString]]) -> SafeString:
+    """Rows of tables as (element id, new cells). Outside of a table only a template may hold them."""
+    wrapped = [
+        f'<template><tr hx-swap-oob="innerHTML:#{escape(key)}">{conditional_escape(html)}</tr></template>'
+        for key, html in rows
+    ]
+    return mark_safe("".join(wrapped))  # every row is escaped above
+
+
 def _draw(
     template: str, partials: Sequence[str], context: Mapping[str, Any], request: HttpRequest
 ) -> list[tuple[str, SafeString]]:
@@ -45,11 +54,12 @@ def answer(
     context: Mapping[str, Any],
     *,
     parts: Iterable[tuple[str, SafeString]] = (),
+    rows: Iterable[tuple[str, SafeString]] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Named partials of a page, each into the element of its name, and further parts."""
+    """Named partials of a page, each into the element of its name, further parts, and rows of its tables."""
     drawn = _draw(template, tuple(partials), context, request)
-    response = HttpResponse(out_of_band([*drawn, *parts]), status=status)
+    response = HttpResponse(out_of_band([*drawn, *parts]) + _rows_out_of_band(rows), status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

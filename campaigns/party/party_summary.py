@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.tables import roster
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, PartyMember, cover
-from campaigns.tables.roster import RosterRow
+from campaigns.tables.roster_row import RosterRow, by_name
 from characters.models import Character, PartyPrint
 from characters.printing.print_html import UNPRINTABLE
 from characters.printing.rendering import make_pdf
@@ -65,7 +65,7 @@ def read(campaign: Campaign, keys: Sequence[int]) -> list[SummaryEntry]:
     for fingerprint, character in roster.characters_of(campaign, keys, npcs=True):
         sheet = character.read()
         found.append(SummaryEntry(character, RosterRow(fingerprint, roster.verdict(character, sheet)), sheet))
-    return sorted(found, key=lambda one: (one.row.name.casefold(), one.row.pk))
+    return sorted(found, key=lambda one: by_name(one.row))
 
 
 def best(sheet: Sheet, most: int) -> list[tuple[Check, Fraction]]:

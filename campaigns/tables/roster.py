@@ -6,174 +6,32 @@ nothing moved is known by its fingerprints, and a character that did not change 
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, OuterRef, TextField, Value
 from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
+from campaigns.tables.roster_row import UNREAD, RosterRow, RowFingerprint, TrackerRange, Verdict, Vital, by_name
 from characters import versions
 from characters.glances import charge
 from characters.history.change_messages import tell
 from characters.history.event_messages import settings_told
 from characters.library.character_books import approved_books, told
 from characters.library.edition_updates import newest, offered
-from characters.models import Character, CharacterQuerySet, ReviewStatus, Waiver, last_entry, with_annotations
+from characters.models import Character, CharacterQuerySet, Waiver, last_entry, with_annotations
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import Game, game_of
-from rules.kernel.rolls import standing
-from rules.kernel.status import Status
-from rules.systems import PACKAGES, get
-
-DRIFTED = "drifted"
-STANDINGS = {**{key: str(label) for key, label in ReviewStatus.choices}, DRIFTED: "Changed since approval"}
-
-
-class RowFingerprint(NamedTuple):
-    """All that a row depends on. House rules and trackers are JSON as text, waivers the ids of those that stand, books
-    those of editions; `house` is what the table decides for the game, its books among it.
-
-    A build changes with its version; approvals and waivers never do, once they are given.
-    """
-
-    pk: int
-    version: int
-    system: str
-    name: str
-    stage: str
-    standing: str
-    last_entry: int | None
-    approval_id: int | None
-    book_id: int
-    edition: int
-    rules: str
-    waivers_text: str
-    books_text: str
-    campaign_id: int
-    player: str
-    marks_text: str
-    declined_text: str
-    portrait: str = ""
-    house: str = ""
-    new_edition: str = ""
-
-    @property
-    def called(self) -> str:
-        return self.name or "Unnamed character"
-
-    @property
-    def game(self) -> Game:
-        return get(self.system)
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What the verdict depends on: all but who plays it and what it is offered."""
-        return (*self[:13], self.marks_text, self.house)
-
+from rules.kernel.pages import game_of
+from rules.systems import PACKAGES
 
 NONE = "{}"
 ASKED = RowFingerprint._fields[:-2]
 """The columns of a fingerprint that the database answers."""
-
-
-class Vital(NamedTuple):
-    """A number worth a column."""
-
-    key: str
-    label: str
-    value: int
-
-
-class TrackerRange(NamedTuple):
-    """A tracker: where it starts and where it ends, None where it has no end. Of one that stands in the ledger, "" is
-    the key: no mark moves it."""
-
-    key: str
-    label: str
-    start: int
-    top: int | None
-
-
-class Verdict(NamedTuple):
-    """What reading a character's sheet says of it. `changes` are those since it was approved, in words; `dead` is
-    somebody by the ledger or by the trackers; `charge` is what its crest shows."""
-
-    status: Status
-    waived: int
-    drifted: bool
-    changes: tuple[str, ...]
-    vitals: tuple[Vital, ...]
-    trackers: tuple[TrackerRange, ...]
-    dead: bool = False
-    charge: str = ""
-
-
-@dataclass(frozen=True)
-class RosterRow:
-    """One character of a roster."""
-
-    fingerprint: RowFingerprint
-    verdict: Verdict
-
-    @property
-    def pk(self) -> int:
-        return self.fingerprint.pk
-
-    @property
-    def table(self) -> int:
-        """The id of the table."""
-        return self.fingerprint.campaign_id
-
-    @property
-    def name(self) -> str:
-        return self.fingerprint.called
-
-    @property
-    def player(self) -> str:
-        return self.fingerprint.player
-
-    @property
-    def system(self) -> str:
-        return self.fingerprint.system
-
-    @property
-    def game(self) -> str:
-        return get(self.fingerprint.system).name
-
-    @property
-    def standing(self) -> str:
-        return DRIFTED if self.verdict.drifted else self.fingerprint.standing
-
-    @property
-    def standing_words(self) -> str:
-        return STANDINGS.get(self.standing, self.standing)
-
-    @property
-    def legality(self) -> str:
-        return self.verdict.status.key
-
-    @property
-    def legality_words(self) -> str:
-        return str(self.verdict.status)
-
-    @property
-    def trackers(self) -> tuple[str, ...]:
-        """Where each tracker stands now, in words."""
-        held = json.loads(self.fingerprint.marks_text)
-        marks = held if isinstance(held, dict) else {}
-        return tuple(stands(mark, marks) for mark in self.verdict.trackers)
-
-
-def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:
-    """A tracker as it stands: "Health 5 of 7"."""
-    value = standing(held, mark.key, mark.start, mark.top)
-    return f"{mark.label} {value}" if mark.top is None else f"{mark.label} {value} of {mark.top}"
 
 
 # From the database
@@ -203,13 +61,14 @@ def _at(campaign: Campaign) -> CharacterQuerySet:
     )
 
 
-def fingerprints(campaign: Campaign) -> list[RowFingerprint]:
-    """The fingerprints of all players' characters that are not in the bin: one query, three where there is homebrew."""
+def fingerprints(campaign: Campaign, *, npcs: bool = False) -> list[RowFingerprint]:
+    """The fingerprints of all players' characters that are not in the bin, on request of the NPCs too: one query,
+    three where there is homebrew."""
     houses = {key: _house(campaign, key) for key in PACKAGES}
     place = RowFingerprint._fields.index("system")
     found = [
         RowFingerprint._make((*columns, houses[columns[place]], ""))
-        for columns in _at(campaign).filter(npc=False).values_list(*ASKED)
+        for columns in (_at(campaign) if npcs else _at(campaign).filter(npc=False)).values_list(*ASKED)
     ]
     newer = newest(pk for one in found for pk in _ids(one.books_text))
     return [one._replace(new_edition=_new_edition(one, campaign, newer)) for one in found]
@@ -253,15 +112,28 @@ def characters_of(
 
 def rows(campaign: Campaign, found: Sequence[RowFingerprint]) -> list[RosterRow]:
     """A row for each of them, by name. Sheets are read of those alone that were never read as they are: one query."""
-    known = {one.pk: RosterRow(one, made) for one in found if (made := _VERDICTS.peek(one.key))}
-    missing = [one.pk for one in found if one.pk not in known]
-    new_editions = {one.pk: one.new_edition for one in found}
-    unread = list(characters_of(campaign, missing))
-    editions_of(pk for _, character in unread for pk in character.approved_shelf)  # asked for once, then remembered
-    for one, character in unread:
-        made = _VERDICTS.get(one.key, partial(_read, character))
-        known[one.pk] = RosterRow(one._replace(new_edition=new_editions[one.pk]), made)
-    return sorted(known.values(), key=lambda row: (row.name.casefold(), row.pk))
+    rows = remembered(found)
+    made = read(campaign, [row for row in rows if not row.read])
+    return sorted((made.get(row.pk, row) for row in rows if row.read or row.pk in made), key=by_name)
+
+
+def remembered(found: Iterable[RowFingerprint]) -> list[RosterRow]:
+    """A row for each of them; one that was never read as it is stands without figures."""
+    held = ((one, _VERDICTS.peek(one.key)) for one in found)
+    return [RosterRow(one, made) if made else RosterRow(one, UNREAD, read=False) for one, made in held]
+
+
+def read(campaign: Campaign, unread: Sequence[RosterRow]) -> dict[int, RosterRow]:
+    """These rows by whose they are, read from their sheets: one query, none for nobody."""
+    new_editions = {row.pk: row.fingerprint.new_edition for row in unread}
+    found = list(characters_of(campaign, [*new_editions], npcs=True))
+    editions_of(pk for _, character in found for pk in character.approved_shelf)  # asked for once, then remembered
+    return {
+        one.pk: RosterRow(
+            one._replace(new_edition=new_editions[one.pk]), _VERDICTS.get(one.key, partial(_read, character))
+        )
+        for one, character in found
+    }
 
 
 def _read(character: Character) -> Verdict:

@@ -1,4 +1,4 @@
-"""How a roster is arranged: its columns, who is best and worst in each, what was asked for, and in which order."""
+"""How a roster is arranged: a table for each game, its columns, best and worst, what was asked for, which page."""
 
 import csv
 import io
@@ -8,10 +8,16 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from campaigns.tables.roster import STANDINGS, RosterRow
+from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow, by_name, counted
+from characters.models import ReviewStatus
+from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
 
 BEST, WORST = "best", "worst"
+MOST_TIED = 3
+"""Of so many that tie each is marked; of more none is."""
+PAGE = 50
+"""So many rows of a game are on a page, and so many of all games without being asked for."""
 HEADS = {
     "name": "Character",
     "player": "Player",
@@ -20,9 +26,17 @@ HEADS = {
     "legality": "Rules check",
     "changed": "Since approval",
 }
-"""What every game has, and its head; each can be sorted by."""
+"""What every game has in a file, and its head."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would work out."""
+SUBMITTED, CHANGED, FIX, HURT, NPCS = "submitted", "changed", "fix", "hurt", "npcs"
+SHOWS: dict[str, tuple[str, Callable[[RosterRow], bool]]] = {
+    SUBMITTED: ("Submitted", lambda row: row.standing == ReviewStatus.SUBMITTED),
+    CHANGED: ("Changed", lambda row: row.standing == DRIFTED),
+    FIX: ("Needs fixing", lambda row: bool(row.verdict.status.errors)),
+    HURT: ("Hurt", lambda row: row.hurt),
+}
+"""The filters, and whom each one leaves; the NPCs are a roster of their own."""
 
 
 class Column(NamedTuple):
@@ -40,20 +54,18 @@ class RosterCell(NamedTuple):
     mark: str = ""
 
 
-ORDER = {"sort", "dir"}
-
-
 @dataclass(frozen=True)
 class RosterQuery:
-    """What of a roster is asked for, and in which order; empty is everything, by name."""
+    """What of a roster is asked for, and in which order; empty is everybody, by name. `game` is the one that is opened
+    first, with its `page`; `every` has all sheets read at once."""
 
     q: str = ""
+    show: str = ""
     game: str = ""
-    standing: str = ""
-    legality: str = ""
-    player: str = ""
+    page: str = ""
     sort: str = ""
     dir: str = ""
+    every: str = ""
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> "RosterQuery":
@@ -61,27 +73,39 @@ class RosterQuery:
 
     @property
     def filtered(self) -> bool:
-        """Whether it leaves anybody out: any field does but those of the order."""
-        return any(getattr(self, one.name) for one in fields(self) if one.name not in ORDER)
+        """Whether it leaves anybody out."""
+        return bool(self.q or self.show)
+
+    @property
+    def npcs(self) -> bool:
+        return self.show == NPCS
 
     @property
     def down(self) -> bool:
         return self.dir == "desc"
 
     @property
+    def needs_all(self) -> bool:
+        """Whether it can be told from all sheets alone: who is shown, or in which order."""
+        return bool(self.every) or self.show in (CHANGED, FIX, HURT) or self.sort == "standing" or "." in self.sort
+
+    @property
     def query(self) -> str:
         """It as the end of an address."""
         return urlencode({one.name: value for one in fields(self) if (value := getattr(self, one.name))})
+
+    def but(self, **other: str) -> str:
+        """The end of the address of the same with something else, from its first page."""
+        return replace(self, **{"page": "", **other}).query
 
     def by(self, key: str) -> "RosterQuery":
         """The same in the order of a column: numbers from the largest, words from the first; asked twice, turned."""
         again = key == (self.sort or "name")
         down = not self.down if again else "." in key
-        return replace(self, sort=key, dir="desc" if down else "asc")
+        return replace(self, sort=key, dir="desc" if down else "asc", page="")
 
     def wants(self, row: RosterRow) -> bool:
-        fits = {"game": row.system, "standing": row.standing, "legality": row.legality, "player": row.player}
-        if any((wanted := getattr(self, name)) and wanted != held for name, held in fits.items()):
+        if self.show in SHOWS and not SHOWS[self.show][1](row):
             return False
         text = f"{row.name} {row.player}".casefold()
         return all(word in text for word in self.q.casefold().split())
@@ -105,7 +129,8 @@ def numbers(row: RosterRow) -> dict[str, int]:
 
 
 def extremes(held: Iterable[Mapping[str, int]]) -> dict[tuple[str, int], str]:
-    """Which value of a column is the best and which the worst: where there are two at least, and nobody ties."""
+    """Which value of a column is the best and which the worst: where there are two at least, and few who tie, by
+    themselves and among all."""
     every: dict[str, Counter[int]] = {}
     for row in held:
         for key, value in row.items():
@@ -113,7 +138,7 @@ def extremes(held: Iterable[Mapping[str, int]]) -> dict[tuple[str, int], str]:
     marks: dict[tuple[str, int], str] = {}
     for key, counts in every.items():
         for mark, value in ((BEST, max(counts)), (WORST, min(counts))):
-            if len(counts) > 1 and counts[value] == 1:
+            if len(counts) > 1 and counts[value] <= min(MOST_TIED, counts.total() // 2):
                 marks[key, value] = mark
     return marks
 
@@ -126,15 +151,71 @@ class RosterLine:
     cells: tuple[RosterCell, ...]
 
 
-def arrange(rows: Sequence[RosterRow], asked: RosterQuery) -> tuple[tuple[Column, ...], list[RosterLine]]:
-    """The columns and the lines of what is asked for. Best and worst are so of everybody, not of those shown alone."""
-    held = {row.pk: numbers(row) for row in rows}
-    marks = extremes(held.values())
-    shown = sorted((row for row in rows if asked.wants(row)), key=_order(asked, held), reverse=asked.down)
-    if "." in asked.sort:  # whoever has no such number comes last either way
-        shown.sort(key=lambda row: asked.sort not in held[row.pk])
-    heads = columns(shown)
-    return heads, [RosterLine(row, tuple(_cell(held[row.pk], column.key, marks) for column in heads)) for row in shown]
+@dataclass(frozen=True)
+class RosterGroup:
+    """The rows of one game: all, those that are asked for, and those of them on the page, none where it is folded."""
+
+    system: str
+    all: Sequence[RosterRow]
+    asked: Sequence[RosterRow]
+    shown: Sequence[RosterRow]
+    page: int = 1
+
+    @property
+    def name(self) -> str:
+        return get(self.system).name
+
+    @property
+    def pages(self) -> list[tuple[int, str]]:
+        """The pages with what is on each: "1–50"; none where one has everybody."""
+        many = len(self.asked)
+        starts = range(0, many, PAGE) if many > PAGE else ()
+        return [(number, f"{start + 1}–{min(many, start + PAGE)}") for number, start in enumerate(starts, 1)]
+
+    def lines(self) -> tuple[tuple[Column, ...], list[RosterLine]]:
+        """The columns and the lines of what is shown. Best and worst are so of the whole game: as long as a sheet of
+        it was not read, nobody is."""
+        marks = extremes(map(numbers, self.all)) if all(row.read for row in self.all) else {}
+        heads = columns(self.shown)
+        return heads, [_line(row, heads, marks) for row in self.shown]
+
+    def bars(self) -> list[str]:
+        """The heads of the trackers that are drawn."""
+        found = [[bar.label for bar in row.bars] for row in self.shown]
+        return max(found, key=len, default=[])
+
+
+def groups(rows: Iterable[RosterRow], asked: RosterQuery) -> list[RosterGroup]:
+    """The games at a table, as they are asked for. The first that has anybody is open, or the one asked for, and
+    others as long as there is room on the page."""
+    games: dict[str, list[RosterRow]] = {}
+    for row in rows:
+        games.setdefault(row.system, []).append(row)
+    wanted = {system: ordered((row for row in mine if asked.wants(row)), asked) for system, mine in games.items()}
+    there = [system for system in PACKAGES if wanted.get(system)]
+    room, opened = PAGE, dict[str, tuple[list[RosterRow], int]]()
+    for system in sorted(there, key=lambda system: system != asked.game):
+        mine, page = wanted[system], 1
+        if system == asked.game:
+            page = whole(asked.page, 1, 1, -(-len(mine) // PAGE))
+        if len(mine) <= room or not opened:
+            opened[system] = mine[(page - 1) * PAGE : page * PAGE], page
+            room -= len(opened[system][0])
+    return [RosterGroup(one, games[one], wanted[one], *opened.get(one, ((), 1))) for one in there]
+
+
+def ordered(rows: Iterable[RosterRow], asked: RosterQuery) -> list[RosterRow]:
+    """Rows of one game in the order that is asked for."""
+    found = sorted(rows, key=by_name)
+    held = {row.pk: numbers(row) for row in found} if "." in asked.sort else {}
+    found.sort(key=_order(asked, held), reverse=asked.down)
+    found.sort(key=lambda row: bool(held) and asked.sort not in held[row.pk])  # who has no such number comes last
+    return found
+
+
+def _line(row: RosterRow, heads: Sequence[Column], marks: Mapping[tuple[str, int], str]) -> RosterLine:
+    values = numbers(row)
+    return RosterLine(row, tuple(_cell(values, column.key, marks) for column in heads))
 
 
 def _cell(values: Mapping[str, int], key: str, marks: Mapping[tuple[str, int], str]) -> RosterCell:
@@ -144,16 +225,16 @@ def _cell(values: Mapping[str, int], key: str, marks: Mapping[tuple[str, int], s
 
 def _order(asked: RosterQuery, held: Mapping[int, Mapping[str, int]]) -> Callable[[RosterRow], Any]:
     standing = list(STANDINGS)
-    orders: dict[str, Callable[[RosterRow], Any]] = {
-        "player": lambda row: row.player.casefold(),
-        "game": lambda row: row.game,
-        "standing": lambda row: standing.index(row.standing) if row.standing in standing else -1,
-        "legality": lambda row: (-row.verdict.status.errors, -row.verdict.status.todo),
-        "changed": lambda row: (row.fingerprint.approval_id is not None, len(row.verdict.changes)),
-    }
     if "." in asked.sort:
         return lambda row: held[row.pk].get(asked.sort, 0)
-    return orders.get(asked.sort, lambda row: row.name.casefold())
+    if asked.sort == "player":
+        return lambda row: counted(row.player)
+    if asked.sort == "standing":
+        return lambda row: (
+            standing.index(row.standing) if row.standing in standing else -1,
+            -row.verdict.status.errors,
+        )
+    return by_name
 
 
 # As a file
@@ -171,8 +252,11 @@ def defused(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def as_lines(heads: Sequence[Column], lines: Iterable[RosterLine]) -> list[list[Any]]:
-    """A roster as lines of a file, the heads first."""
+def as_lines(rows: Iterable[RosterRow], asked: RosterQuery) -> list[list[Any]]:
+    """A roster as lines of a file, the heads first: all pages of the games, or of the one that is asked for."""
+    shown = [row for row in rows if asked.wants(row) and asked.game in ("", row.system)]
+    heads = columns(shown)
+    lines = [_line(row, heads, {}) for row in ordered(shown, asked)]
     many = len({column.system for column in heads}) > 1
     titles = [f"{column.label} ({get(column.system).name})" if many else column.label for column in heads]
     return [

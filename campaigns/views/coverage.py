@@ -19,6 +19,7 @@ from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, PartyMember, Seen, cover
+from campaigns.tables.roster_row import RowFingerprint, counted
 from campaigns.tables.roster_table import written
 from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
@@ -114,15 +115,15 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, COVERAGE, context)
 
 
-def _living(campaign: Campaign) -> tuple[list[table.RowFingerprint], list[str]]:
+def _living(campaign: Campaign) -> tuple[list[RowFingerprint], list[str]]:
     """Who may try something, by name, and the names of those who are dead."""
-    everybody = sorted(table.fingerprints(campaign), key=lambda one: (one.called.casefold(), one.pk))
+    everybody = sorted(table.fingerprints(campaign), key=lambda one: (counted(one.called), one.pk))
     dead = the_dead(everybody)
     return [one for one in everybody if one.pk not in dead], [one.called for one in everybody if one.pk in dead]
 
 
 def _parts(
-    campaign: Campaign, fingerprints: Sequence[table.RowFingerprint], asked: CoverageQuery
+    campaign: Campaign, fingerprints: Sequence[RowFingerprint], asked: CoverageQuery
 ) -> Iterator[CoverageSection]:
     for system in PACKAGES:
         mine = [one for one in fingerprints if one.system == system]
@@ -131,11 +132,11 @@ def _parts(
             yield CoverageSection(system, {one.pk: one.called for one in mine}, asked.arranged(checks), cut)
 
 
-def _people(campaign: Campaign, fingerprints: Sequence[table.RowFingerprint]) -> dict[int, PartyMember]:
+def _people(campaign: Campaign, fingerprints: Sequence[RowFingerprint]) -> dict[int, PartyMember]:
     """Who plays one game there, ready to be asked. As soon as one has to be read, one query has all of whom no more is
     remembered; where somebody else has to be, a second one has the others."""
     people: dict[int, PartyMember] = {}
-    fetched: dict[int, tuple[table.RowFingerprint, Character]] = {}
+    fetched: dict[int, tuple[RowFingerprint, Character]] = {}
 
     def read(pk: int) -> Seen | None:
         if pk not in fetched:
@@ -151,7 +152,7 @@ def _people(campaign: Campaign, fingerprints: Sequence[table.RowFingerprint]) ->
     return people
 
 
-def _mark(one: table.RowFingerprint) -> str:
+def _mark(one: RowFingerprint) -> str:
     """Another as soon as anything moves that somebody's chances depend on: what their verdict does."""
     return sha256(repr(one.key).encode(errors="replace")).hexdigest()
 

@@ -1,13 +1,21 @@
-"""The roster of a table for those who run it or look on: one row a character, a panel for one, a file of all."""
+"""The roster of a table for those who run it or look on: one row a character, a panel for one, a file of all.
+
+A page has the rows of a page alone, reads no more sheets than it shows, and knows by a mark for each row what it has:
+asked again, it is sent the rows that changed. What a page does not show is read by and by, as it asks again.
+"""
 
 import json
-from collections.abc import Iterator
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.template import Context
 from django.template.loader import get_template
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -17,92 +25,207 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
-from campaigns.tables.roster import STANDINGS, RosterRow
-from campaigns.tables.roster_table import HEADS, Column, RosterCell, RosterQuery, arrange, as_lines, written
+from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow
+from campaigns.tables.roster_table import (
+    BEST,
+    CHANGED,
+    FIX,
+    NPCS,
+    PAGE,
+    SHOWS,
+    SUBMITTED,
+    WORST,
+    RosterCell,
+    RosterGroup,
+    RosterQuery,
+    as_lines,
+    groups,
+    written,
+)
 from characters.builder.widgets import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
+from characters.models import ReviewStatus
 from rules.kernel import remember
-from rules.kernel.status import STATUSES
-from rules.systems import get
 
 ROSTER = "campaigns/roster.html"
 PANEL = "campaigns/roster_panel.html"
+HELD = "Roster-Rows"
+"""By this header a page says what it has."""
+SHORT = {**STANDINGS, DRIFTED: "Changed"}
+SPACE = re.compile(r"\s*\n\s*")
+"""What breaks the lines of a template weighs fifty times on a page."""
+SHAPES = {BEST: "▲", WORST: "▼"}
+LABELLED = 5
+"""So many figures of a row are shown on a phone, where no head stands above them."""
+SORTS = {"": "Name", "player": "Player", "standing": "Status"}
 
 
 @never_cache
-@vary_on_headers("HX-Request", "If-None-Match")
+@vary_on_headers("HX-Request", "If-None-Match", HELD)
 @require_safe
 def roster(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody at a table. Asked again by the page itself, nothing is read and sent while nothing moved."""
     campaign = campaign_for(request, pk, "watch")
     asked = RosterQuery.of(request.GET.dict())
-    fingerprints = table.fingerprints(campaign)
+    fingerprints = table.fingerprints(campaign, npcs=True)
     tag = table.tag(fingerprints, f"{campaign.name} {asked.query}")
     if wants_fragments(request) and shown_already(request, tag):
         return HttpResponseNotModified(headers={"ETag": tag})
-    context = {"campaign": campaign, "quoted": json.dumps(tag), **_shown(campaign, fingerprints, asked)}
+    held = request.headers.get(HELD, "") if wants_fragments(request) else ""
+    people = [one for one in fingerprints if one.npc == asked.npcs]
+    rows = _read(campaign, table.remembered(people), asked, onward=bool(held))
+    unread = sum(not row.read for row in rows)
+    shown = _shown(asked, rows, sum(one.npc for one in fingerprints))
+    marks = _marks(asked, shown)
+    context = {
+        "campaign": campaign,
+        "asked": asked,
+        "quoted": json.dumps(table.tag(fingerprints, f"{campaign.name} {asked.query} {unread}") if unread else tag),
+        "unread": unread,
+        "held": "".join(marks.values()),
+        **shown,
+    }
+    if held[:MARK] == marks[FRAME]:
+        return _moved(request, context, marks, held)
     if wants_fragments(request):
-        return answer(request, ROSTER, ["roster"], context)
+        return answer(request, ROSTER, ["chips", "roster"], context)
     return render(request, ROSTER, context)
 
 
-def _shown(campaign: Campaign, fingerprints: list[table.RowFingerprint], asked: RosterQuery) -> dict[str, Any]:
-    rows = table.rows(campaign, fingerprints)
-    columns, lines = arrange(rows, asked)
+def _read(campaign: Campaign, rows: Sequence[RosterRow], asked: RosterQuery, *, onward: bool) -> list[RosterRow]:
+    """These rows with the sheets read that a page needs; where it has them and goes `onward`, those of some more."""
+    unread = [row for row in rows if not row.read]
+    if not asked.needs_all:
+        shown = [row for group in groups(rows, asked) for row in group.shown if not row.read]
+        unread = shown or unread[: PAGE if onward else 0]
+    made = table.read(campaign, unread)
+    return [made.get(row.pk, row) for row in rows]
+
+
+def _shown(asked: RosterQuery, rows: Sequence[RosterRow], npcs: int) -> dict[str, Any]:
+    found = groups(rows, asked)
     return {
-        "asked": asked,
         "everybody": len(rows),
-        "lines": [draw(line.row, line.cells) for line in lines],
-        "heads": [_head(asked, key, label) for key, label in HEADS.items()],
-        "numbers": [_head(asked, column.key, column.label, column.system) for column in columns],
-        "groups": _groups(columns),
-        "filters": _filters(rows, asked),
+        "count": sum(len(group.asked) for group in found),
+        "groups": [_group(asked, group) for group in found],
+        "csv": asked.but(game="", every=""),
+        "whole": asked.but(every="1"),
+        "chips": list(_chips(asked, rows, npcs)),
+        "sorts": SORTS if asked.sort in SORTS else {**SORTS, asked.sort: "A figure"},
     }
 
 
-@remember(DRAWN)
-def draw(row: RosterRow, cells: tuple[RosterCell, ...]) -> SafeString:
-    """One row of the table. The same row is drawn once, and so is the same cell: most are numbers of one digit."""
-    return _partial("row", row=row, cells=SafeString("".join(map(_cell, cells))))
+def _group(asked: RosterQuery, group: RosterGroup) -> dict[str, Any]:
+    """A game with the lines of its page, or in a line of its own."""
+    columns, lines = group.lines()
+    bars = group.bars()
+    foremost = [column.label for column in columns if column.label not in bars][:LABELLED]
+    labels = tuple(column.label if column.label in foremost else "" for column in columns)
+    return {
+        "system": group.system,
+        "name": group.name,
+        "count": len(group.asked),
+        "told": _told(group.asked),
+        "link": asked.but(game=group.system),
+        "named": _head(asked, "name", "Name"),
+        "heads": [_head(asked, "player", "Player"), _head(asked, "standing", "Status")],
+        "bars": bars,
+        "numbers": [_head(asked, column.key, column.label) for column in columns],
+        "pages": [
+            (asked.but(game=group.system, page=str(number)), words, number == group.page)
+            for number, words in group.pages
+        ],
+        "lines": [(line.row.pk, draw(line.row, line.cells, len(bars), labels)) for line in lines],
+    }
+
+
+def _told(rows: Sequence[RosterRow]) -> str:
+    """What is to be done about these, in words."""
+    counts = (
+        (sum(SHOWS[key][1](row) for row in rows), words)
+        for key, words in ((SUBMITTED, "submitted"), (CHANGED, "changed"), (FIX, "to fix"))
+    )
+    approved = all(row.standing == ReviewStatus.APPROVED for row in rows)
+    return " · ".join(f"{count} {words}" for count, words in counts if count) or ("all approved" if approved else "")
+
+
+def _head(asked: RosterQuery, key: str, label: str) -> dict[str, str]:
+    """The head of a column: where its link leads, and how the table is sorted by it now."""
+    order = ("descending" if asked.down else "ascending") if (asked.sort or "name") == key else ""
+    return {"label": label, "query": asked.by(key).query, "order": order}
+
+
+def _chips(asked: RosterQuery, rows: Sequence[RosterRow], npcs: int) -> Iterator[dict[str, Any]]:
+    """The filters with how many each one leaves; of a table that is not all read, so many at least. From among the
+    NPCs one goes back to the party, whose sheets need not be read for it."""
+    yield {"label": "All", "count": "" if asked.npcs else len(rows), "query": asked.but(show=""), "on": not asked.show}
+    if not asked.npcs:
+        more = "" if all(row.read for row in rows) else "+"
+        for key, (label, wanted) in SHOWS.items():
+            count = f"{sum(map(wanted, rows))}{'' if key == SUBMITTED else more}"
+            yield {"label": label, "count": count, "query": asked.but(show=key), "on": asked.show == key}
+    yield {"label": "NPCs", "count": npcs, "query": asked.but(show=NPCS), "on": asked.npcs}
 
 
 @remember(DRAWN)
-def _cell(cell: RosterCell) -> SafeString:
-    return _partial("cell", cell=cell)
+def draw(row: RosterRow, cells: tuple[RosterCell, ...], bars: int, labels: tuple[str, ...]) -> SafeString:
+    """The inside of one row of the table, with so many places for trackers. The same row is drawn once, and so is the
+    same cell: most are numbers of one digit."""
+    drawn = SafeString("".join(map(_cell, cells, labels)))
+    places = (*row.bars, *(None,) * (bars - len(row.bars)))
+    return _partial("row", row=row, cells=drawn, bars=places, standing=SHORT.get(row.standing, row.standing))
+
+
+@remember(DRAWN)
+def _cell(cell: RosterCell, label: str) -> SafeString:
+    return _partial("cell", cell=cell, label=label, shape=SHAPES.get(cell.mark, ""))
 
 
 def _partial(name: str, **context: Any) -> SafeString:
     wrapped: Any = get_template(f"{ROSTER}#{name}")
-    return SafeString(wrapped.template.render(Context(context)))
+    return SafeString(SPACE.sub(" ", wrapped.template.render(Context(context)).strip()))
 
 
-def _head(asked: RosterQuery, key: str, label: str, system: str = "") -> dict[str, str]:
-    """The head of a column: where its link leads, and how the table is sorted by it now."""
-    order = ("descending" if asked.down else "ascending") if (asked.sort or "name") == key else ""
-    return {"label": label, "query": asked.by(key).query, "order": order, "system": system}
+# What a page has
+
+MARK, FRAME, CHIPS = 6, "frame", "chips"
 
 
-def _groups(columns: tuple[Column, ...]) -> list[tuple[str, str, int]]:
-    """The games above the numbers: key, name and how many columns wide."""
-    wide: dict[str, int] = {}
-    for column in columns:
-        wide[column.system] = wide.get(column.system, 0) + 1
-    return [(system, get(system).name, count) for system, count in wide.items()]
+def _mark(*parts: Any) -> str:
+    """A short mark of something: another as soon as any of it is."""
+    return urlsafe_b64encode(sha256(repr(parts).encode(errors="replace")).digest())[:MARK].decode()
 
 
-def _filters(rows: list[RosterRow], asked: RosterQuery) -> Iterator[dict[str, Any]]:
-    """What can be filtered by, with the options that somebody at the table has."""
-    games = {row.system: row.game for row in rows}
-    standings = {key: label for key, label in STANDINGS.items() if any(row.standing == key for row in rows)}
-    legalities = {key: label for key, label in STATUSES.items() if any(row.legality == key for row in rows)}
-    players = {row.player: row.player for row in sorted(rows, key=lambda row: row.player.casefold()) if row.player}
-    for name, label, options in (
-        ("game", "Every game", games),
-        ("standing", "Any status", standings),
-        ("legality", "Any rules check", legalities),
-        ("player", "Every player", players),
-    ):
-        yield {"name": name, "title": HEADS[name], "label": label, "options": options, "value": getattr(asked, name)}
+def _marks(asked: RosterQuery, shown: dict[str, Any]) -> dict[str, str]:
+    """A mark for each part of a page that changes by itself, and first one for all around them."""
+    own = ("told", "lines")
+    frames = [{key: value for key, value in group.items() if key not in own} for group in shown["groups"]]
+    lines = [line for group in shown["groups"] for line in group["lines"]]
+    frame = asked.query, shown["everybody"], shown["count"], frames, [pk for pk, _ in lines]
+    return {
+        FRAME: _mark(frame),
+        CHIPS: _mark(shown["chips"]),
+        **{f"fold-{group['system']}": _mark(group["told"]) for group in shown["groups"] if not group["lines"]},
+        **{f"row-{pk}": _mark(drawn) for pk, drawn in lines},
+    }
+
+
+def _moved(request: HttpRequest, context: dict[str, Any], marks: dict[str, str], held: str) -> HttpResponse:
+    """What of a page is not as it has it: the frame is the same, so are the places of all else."""
+    other = {name for n, (name, mark) in enumerate(marks.items()) if held[n * MARK : (n + 1) * MARK] != mark}
+    folds = {f"fold-{group['system']}": SafeString(escape(group["told"])) for group in context["groups"]}
+    lines = {f"row-{pk}": drawn for group in context["groups"] for pk, drawn in group["lines"]}
+    return answer(
+        request,
+        ROSTER,
+        [name for name in ("asking", CHIPS) if name == "asking" or name in other],
+        context,
+        parts=[(name, folds[name]) for name in folds if name in other],
+        rows=[(name, lines[name]) for name in lines if name in other],
+    )
+
+
+# A file, and one of them
 
 
 @never_cache
@@ -110,9 +233,10 @@ def _filters(rows: list[RosterRow], asked: RosterQuery) -> Iterator[dict[str, An
 def roster_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The roster as it was asked for, as a file for a spreadsheet."""
     campaign = campaign_for(request, pk, "watch")
-    rows = table.rows(campaign, table.fingerprints(campaign))
-    columns, lines = arrange(rows, RosterQuery.of(request.GET.dict()))
-    return as_file(written(as_lines(columns, lines)), f"{slugify(campaign.name) or 'campaign'}-roster.csv")
+    asked = RosterQuery.of(request.GET.dict())
+    people = [one for one in table.fingerprints(campaign, npcs=True) if one.npc == asked.npcs]
+    lines = as_lines(table.rows(campaign, people), asked)
+    return as_file(written(lines), f"{slugify(campaign.name) or 'campaign'}-roster.csv")
 
 
 def as_file(text: str, name: str) -> HttpResponse:
@@ -127,7 +251,7 @@ def as_file(text: str, name: str) -> HttpResponse:
 def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     """One character of the table beside the roster: numbers, findings, trackers, what changed."""
     campaign = campaign_for(request, pk, "watch")
-    found = next(table.characters_of(campaign, [who]), None)
+    found = next(table.characters_of(campaign, [who], npcs=True), None)
     if found is None:
         raise Http404("Character not found.")
     fingerprint, character = found

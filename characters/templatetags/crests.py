@@ -2,6 +2,7 @@
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from characters import crest as crests
@@ -23,12 +24,14 @@ def crest(character: Character, charge: str = "", *, told: bool = True, at: str 
 
 
 @register.simple_tag
-def small_crest(game: Game, name: str, key: int, charge: str = "", portrait: str = "") -> SafeString:
-    """`{% small_crest game name key charge portrait %}`: beside a name, in a table. `portrait` is its digest."""
+def initial(name: str, key: int, portrait: str = "", *, npc: bool = False) -> SafeString:
+    """`{% initial name key portrait %}`: beside a name, in a table of many; a portrait, whose digest is given, or the
+    first letter. The round one is a player's."""
+    shape = "initial npc" if npc else "initial"
     if portrait:
         address = f"{reverse('portrait_image', args=[key])}?{portrait}"
-        return mark_safe(crests.portrait(game, name, str(key), address, told=False))
-    return mark_safe(crests.crest(game, name, str(key), charge, small=True, told=False))
+        return format_html('<img class="{}" src="{}" alt="" loading="lazy">', shape, address)
+    return format_html('<i class="{}" aria-hidden="true">{}</i>', shape, name[:1].upper())
 
 
 @register.simple_tag

@@ -178,7 +178,7 @@ def test_house_rules_of_its_own_changed_after_the_approval_are_told_and_approved
     page = words(cast["gm"].get(url))
     told = f"House rule “{label}”: default (Off) → On"
     assert ("Last approved by gm on" in page, page.count(told)) == (True, 2)
-    assert told in words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
+    assert told in words(cast["gm"].get(reverse("roster_panel", args=[cast.table.pk, cast.jane.pk])))
     assert "changed while you were reviewing" in judge(cast, "approve", version=jane(cast).version, rules=rules)
     decisions.submit(character=jane(cast), by=cast.users["owner"])
     decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version, rules=decisions.rules_seen(jane(cast)))

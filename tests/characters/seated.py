@@ -33,7 +33,7 @@ def at(table: Campaign, name: str = "roster", *rest: int, **asked: str) -> str:
 
 def names(page: Any) -> list[str]:
     """Who stands in a roster, from top to bottom."""
-    return re.findall(r'<th scope="row"><svg.*?</svg><a [^>]*>([^<]+)</a>', words(page), re.S)
+    return re.findall(r'<th scope="row"><(?:i|img) class="initial.*?<a [^>]*>([^<]+)</a>', words(page), re.S)
 
 
 def line(page: Any, name: str) -> str:

@@ -290,8 +290,8 @@ def test_an_approved_character_drifts_with_its_edition_and_not_with_one_more_boo
     review = words(cast["gm"].get(reverse("review", args=[jane.pk])))
     assert "Switched from edition 1 to Deep Magic, edition 2" in review
     assert "Charm" in review
-    roster = words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
-    assert "Switched from edition 1 to Deep Magic, edition 2" in roster
+    panel = words(cast["gm"].get(reverse("roster_panel", args=[cast.table.pk, jane.pk])))
+    assert "Switched from edition 1 to Deep Magic, edition 2" in panel
 
 
 def test_the_roster_marks_who_is_offered_an_edition_and_notices_when_it_comes_out(cast: Cast) -> None:

@@ -45,7 +45,7 @@ def test_a_game_draws_its_ornament_and_what_its_charges_name(system: str) -> Non
 
 
 def test_one_beside_a_name_has_no_title() -> None:
-    drawn = crest(DOMINION, "Raven", small=True, told=False)
+    drawn = crest(DOMINION, "Raven", told=False)
     assert "<title>" not in drawn
     assert 'aria-hidden="true"' in drawn
 

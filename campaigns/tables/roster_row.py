@@ -1,0 +1,203 @@
+"""A row of a roster: what it depends on, what a sheet says for it, and what it shows of both."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from characters.models import ReviewStatus
+from rules.kernel.pages import Game
+from rules.kernel.rolls import standing
+from rules.kernel.status import Status
+from rules.systems import get
+
+DRIFTED = "drifted"
+STANDINGS = {**{key: str(label) for key, label in ReviewStatus.choices}, DRIFTED: "Changed since approval"}
+
+
+BARS = 2
+"""So many trackers of a row are drawn."""
+
+
+class RowFingerprint(NamedTuple):
+    """All that a row depends on. House rules and trackers are JSON as text, waivers the ids of those that stand, books
+    those of editions; `house` is what the table decides for the game, its books among it.
+
+    A build changes with its version; approvals and waivers never do, once they are given.
+    """
+
+    pk: int
+    version: int
+    system: str
+    name: str
+    stage: str
+    standing: str
+    last_entry: int | None
+    approval_id: int | None
+    book_id: int
+    edition: int
+    rules: str
+    waivers_text: str
+    books_text: str
+    campaign_id: int
+    player: str
+    marks_text: str
+    declined_text: str
+    portrait: str = ""
+    npc: bool = False
+    house: str = ""
+    new_edition: str = ""
+
+    @property
+    def called(self) -> str:
+        return self.name or "Unnamed character"
+
+    @property
+    def game(self) -> Game:
+        return get(self.system)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What the verdict depends on: all but who plays it and what it is offered."""
+        return (*self[:13], self.marks_text, self.house)
+
+
+class Vital(NamedTuple):
+    """A number worth a column."""
+
+    key: str
+    label: str
+    value: int
+
+
+class TrackerRange(NamedTuple):
+    """A tracker: where it starts and where it ends, None where it has no end. Of one that stands in the ledger, "" is
+    the key: no mark moves it."""
+
+    key: str
+    label: str
+    start: int
+    top: int | None
+
+
+class Bar(NamedTuple):
+    """A tracker that has an end, as it stands. One that begins full is spent; any other fills with harm."""
+
+    label: str
+    value: int
+    top: int
+    spent: bool
+
+
+class Verdict(NamedTuple):
+    """What reading a character's sheet says of it. `changes` are those since it was approved, in words; `dead` is
+    somebody by the ledger or by the trackers; `charge` is what its crest shows."""
+
+    status: Status
+    waived: int
+    drifted: bool
+    changes: tuple[str, ...]
+    vitals: tuple[Vital, ...]
+    trackers: tuple[TrackerRange, ...]
+    dead: bool = False
+    charge: str = ""
+
+
+UNREAD = Verdict(Status(), 0, False, (), (), ())
+
+
+@dataclass(frozen=True)
+class RosterRow:
+    """One character of a roster. As long as its sheet was not `read` it has no figures, and nothing to fix."""
+
+    fingerprint: RowFingerprint
+    verdict: Verdict
+    read: bool = True
+
+    @property
+    def pk(self) -> int:
+        return self.fingerprint.pk
+
+    @property
+    def table(self) -> int:
+        """The id of the table."""
+        return self.fingerprint.campaign_id
+
+    @property
+    def name(self) -> str:
+        return self.fingerprint.called
+
+    @property
+    def player(self) -> str:
+        return self.fingerprint.player
+
+    @property
+    def system(self) -> str:
+        return self.fingerprint.system
+
+    @property
+    def game(self) -> str:
+        return get(self.fingerprint.system).name
+
+    @property
+    def standing(self) -> str:
+        return DRIFTED if self.verdict.drifted else self.fingerprint.standing
+
+    @property
+    def standing_words(self) -> str:
+        return STANDINGS.get(self.standing, self.standing)
+
+    @property
+    def legality(self) -> str:
+        return self.verdict.status.key
+
+    @property
+    def legality_words(self) -> str:
+        return str(self.verdict.status)
+
+    @property
+    def _marks(self) -> Mapping[str, Any]:
+        held = json.loads(self.fingerprint.marks_text)
+        return held if isinstance(held, dict) else {}
+
+    @property
+    def trackers(self) -> tuple[str, ...]:
+        """Where each tracker stands now, in words."""
+        marks = self._marks
+        return tuple(stands(mark, marks) for mark in self.verdict.trackers)
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """The first trackers that have an end."""
+        marks = self._marks
+        ended = [(one, one.top) for one in self.verdict.trackers if one.top]
+        return tuple(
+            Bar(one.label, standing(marks, one.key, one.start, top), top, one.start == top) for one, top in ended[:BARS]
+        )
+
+    @property
+    def hurt(self) -> bool:
+        """Whether the first tracker of the sheet, which every game gives to harm, has moved."""
+        first = self.verdict.trackers[:1]
+        marks = self._marks if first else {}
+        return any(standing(marks, one.key, one.start, one.top) != one.start for one in first)
+
+
+def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:
+    """A tracker as it stands: "Health 5 of 7"."""
+    value = standing(held, mark.key, mark.start, mark.top)
+    return f"{mark.label} {value}" if mark.top is None else f"{mark.label} {value} of {mark.top}"
+
+
+# Their order
+
+
+def by_name(row: RosterRow) -> tuple[Any, ...]:
+    """The order of names, as people count: 2 before 10."""
+    return counted(row.name), row.pk
+
+
+def counted(text: str) -> tuple[Any, ...]:
+    """A text for an order in which its numbers count as numbers."""
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(re.split(r"(\d+)", text.casefold())))
