@@ -218,7 +218,6 @@
     if (log && form.matches("#checks form[method=post], #spells form[method=post], #before")) {
       event.preventDefault();
       press(form, event.submitter);
-      window.htmx.trigger(form, "htmx:abort"); // or an answer on its way would open the panel again
       form.closest("dialog")?.close();
     }
     const kind = form.closest("#log, #rests")?.id;
@@ -241,6 +240,21 @@
     if (before.open) return;
     before.showModal();
     before.querySelector("h2").focus();
+  });
+  /* Its odds follow what is typed; what is typed stays, and while the odds are of something else they are hidden. */
+  before?.addEventListener("input", ({ target }) => {
+    window.htmx.trigger(target.form, "htmx:abort");
+    target.form.toggleAttribute("data-stale", true);
+  });
+  before?.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!before.open || !detail.shouldSwap || detail.target !== before) return;
+    detail.shouldSwap = false;
+    window.Idiomorph.morph(before, detail.serverResponse, { morphStyle: "innerHTML", ignoreActiveValue: true });
+    window.htmx.process(before);
+  });
+  before?.addEventListener("close", () => { // or an answer still to come would open it again
+    window.htmx.trigger(before.firstElementChild, "htmx:abort");
+    before.replaceChildren();
   });
   document.addEventListener("htmx:sendError", (event) => {
     if (event.detail.target === before) tell("Can’t reach the site. Tap the number to roll without changes.");

@@ -1,0 +1,36 @@
+"""The panel that comes up before a roll: its odds are those of what stands in it."""
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+from characters.models import Character
+
+ROLL = re.compile("^Roll")
+
+
+def test_the_odds_before_a_roll_follow_what_is_typed(page: Page, jane: Character) -> None:
+    page.goto(f"{jane.get_absolute_url()}play/")
+    page.locator("#checks th a").first.click()
+    panel = page.locator("#before-roll")
+    field, button = panel.get_by_label("DV", exact=False).first, panel.get_by_role("button", name=ROLL)
+    chance = button.inner_text()
+    held: list[Route] = []
+    page.route("**/odds/**", lambda route: held.append(route))
+    field.press("ControlOrMeta+a")
+    with page.expect_request("**/odds/**"):
+        field.press_sequentially("12")
+    expect(button).to_have_accessible_name("Roll")
+    for route in held:
+        route.continue_()
+    page.unroute("**/odds/**")
+    expect(button).to_have_accessible_name(re.compile("%$"))
+    assert button.inner_text() != chance
+    expect(field).to_be_focused()
+    expect(field).to_have_value("12")
+    field.press("ControlOrMeta+a")
+    field.press_sequentially("11")
+    field.press("Enter")
+    expect(page.locator("#rolled")).to_contain_text("vs DV 11")
+    expect(panel).to_be_empty()
+    expect(panel).to_be_hidden()
