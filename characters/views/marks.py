@@ -18,7 +18,9 @@ from characters import actions
 from characters.access import character_for, may, person_key
 from characters.actions.play_log import latest, undo_seconds, undoable
 from characters.fragments import answer, out_of_band, shown_already
-from characters.models import Character, Mark
+from characters.models import Character, Mark, Roll
+from characters.sheet.costs import dues_of, dues_on
+from characters.sheet.own_dice import asked_roll
 from characters.sheet.roll_requests import AT, AT_PLAY, THROW, asked_at_play
 from characters.views.play_parts import SHEET, numbers_now, play_context, tag, vitals_shown
 from rules.form_values import whole_text, words
@@ -97,8 +99,16 @@ def roll(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, fault)
     if not _scripted(request):
         return redirect(f"{reverse('play', args=[pk])}#log")
-    rolled = render_to_string("characters/thrown.html", {"thrown": made})
+    rolled = _rolled(request, character, made, asked)
     return JsonResponse({"uid": str(made.uid), "drawn": out_of_band([("rolled", rolled), _log(request, character)])})
+
+
+def _rolled(request: HttpRequest, character: Character, made: Roll, asked: dict[str, str]) -> SafeString:
+    """What was rolled, and what the book takes for it."""
+    live = character.read().live(character.marks)
+    dues = dues_of(live, asked_roll(live, asked), made.uid)
+    context = {"thrown": made, "character": character, "dues": dues_on(dues, made.chances[0][0])}
+    return render_to_string("characters/thrown.html", context, request)
 
 
 @never_cache

@@ -22,6 +22,7 @@ from characters.glances import charge, vitals
 from characters.library.edition_updates import new_editions
 from characters.models import Character
 from characters.news import news
+from characters.sheet.costs import dues_of
 from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
 from characters.views.play_parts import SHEET, number_now, play_context, vitals_shown
 from characters.views.rulebooks import told
@@ -192,10 +193,13 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     """The exact odds of any check, as a chart with numbers; and a roll of it."""
     character = character_for(request, pk)
     read = character.read()
-    question = ask(read.live(character.marks), answers(request))
+    live = read.live(character.marks)
+    question = ask(live, answers(request))
     context = {"character": character, **asked_context(request, question)}
     if asked_at_play(request) and may(request, character, "play"):
-        return render(request, "characters/before.html", {**context, "uid": uuid4()})
+        uid = uuid4()
+        dues = dues_of(live, question.check, uid)
+        return render(request, "characters/before.html", {**context, "uid": uid, "dues": dues})
     if wants_fragments(request):
         fits = stands_alone(request) or _shows(request, question)
         parts = moved(request) if fits else ["asked", "result", "rolled"]

@@ -17,7 +17,7 @@ from rules.kernel.items import Item, display_name, on_list
 from rules.kernel.ledger_kinds import LedgerKind, common_kinds, paid_out, received
 from rules.kernel.purchases import Cap, Footing, Keeps, Purchase, PurchaseRule
 from rules.kernel.reading import Formula, Reading
-from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.checks import Check, Cost
 from rules.kernel.rolls.dice import Dice, Distribution
 from rules.kernel.rolls.trackers import EMPTIED, FILLED, Fact, PlayFacts, Rest, RestStep, Tracker
 from rules.kernel.settled import KeptLine, Settled
@@ -35,6 +35,7 @@ __all__ = [
     "Choice",
     "CircleError",
     "Cite",
+    "Cost",
     "Dice",
     "Distribution",
     "Effect",

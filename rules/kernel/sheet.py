@@ -14,7 +14,7 @@ from rules.kernel.documents.table import RulesContext
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
 from rules.kernel.rolls.checks import Check
-from rules.kernel.rolls.trackers import Fact, PlayFacts, Rest, RestStep, Tracker
+from rules.kernel.rolls.trackers import Due, Fact, PlayFacts, Rest, RestStep, Tracker, standing
 from rules.kernel.status import Status
 
 DEAD = "Dead: can't roll."
@@ -200,6 +200,21 @@ class Live:
         marked = (tracker for tracker in self.sheet.marked if tracker.key in changes)
         steps = (RestStep(t, t.stands(self.marks), t.moved(self.marks, changes[t.key])) for t in marked)
         return tuple(step for step in steps if step.before != step.after)
+
+    def dues(self, check: Check) -> tuple[Due, ...]:
+        """What a roll takes as things stand; no more of what was bought already, as a Lucky Break may be."""
+        found = {tracker.key: tracker for tracker in self.sheet.marked}
+        dues = []
+        for cost in check.costs:
+            held = [found[key] for key in cost.trackers if key in found]
+            for tracker in sorted(held, key=lambda one: not self._gives(one, cost.change))[:1]:
+                bought = standing(self.marks, tracker.holds)
+                change = min(0, cost.change + bought) if tracker.holds else cost.change
+                dues.append(Due(tracker, tracker.stands(self.marks), change, cost.outcome))
+        return tuple(due for due in dues if due.change)
+
+    def _gives(self, tracker: Tracker, change: int) -> bool:
+        return tracker.moved(self.marks, change) != tracker.stands(self.marks)
 
     @cached_property
     def answers(self) -> Mapping[str, str]:

@@ -207,6 +207,17 @@
     queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since, kind });
   }
 
+  /* What a roll costs is a mark like any other; its name is that of the roll, so that it is paid once. */
+  function pay(event, form) {
+    event.preventDefault();
+    const [uid, tracker] = ["uid", "tracker"].map((name) => field(form, name).value);
+    const paid = Object.assign(document.createElement("p"), { textContent: `${event.submitter.textContent.replace("Mark ", "")}: marked.`, tabIndex: -1 });
+    news += 1;
+    queue.add({ uid, tracker, label: form.dataset.label, change: Number(event.submitter.value), since: Number(field(form, "since").value) });
+    form.replaceWith(paid);
+    paid.focus({ preventScroll: true });
+  }
+
   let down = null;
   document.addEventListener("pointerdown", (event) => {
     const box = event.target.closest?.("#trackers button.box");
@@ -225,6 +236,7 @@
       event.preventDefault();
       press(form, event.submitter, kind === "log" ? "undo" : "rest");
     }
+    if (log && event.submitter && form.matches("#rolled form")) pay(event, form);
     if (!part.contains(form) || !event.submitter) return;
     event.preventDefault();
     const box = event.submitter;

@@ -34,3 +34,22 @@ def test_the_odds_before_a_roll_follow_what_is_typed(page: Page, jane: Character
     expect(page.locator("#rolled")).to_contain_text("vs DV 11")
     expect(panel).to_be_empty()
     expect(panel).to_be_hidden()
+
+
+def test_what_a_roll_costs_is_told_and_marked_beside_its_result(page: Page, jane: Character) -> None:
+    page.goto(f"{jane.get_absolute_url()}play/")
+    page.locator("#spells th a").first.click()
+    panel = page.locator("#before-roll")
+    expect(panel.get_by_text("Fortitude −1")).to_have_count(0)
+    panel.get_by_label("Power level").select_option("7")
+    expect(panel.get_by_text("Fortitude −1")).to_be_visible()
+    panel.get_by_role("button", name=ROLL).click()
+    expect(panel).to_be_hidden()
+    top = page.locator("form.tracker[data-label=Fortitude] .num").inner_text()
+    page.locator("#rolled").get_by_role("button", name="Mark Fortitude −1").click()
+    expect(page.locator("#rolled")).to_contain_text("Fortitude −1: marked.")
+    expect(page.locator("form.tracker[data-label=Fortitude] .num")).not_to_have_text(top)
+    log = page.locator("#log li")
+    expect(log).to_have_count(2)
+    log.first.get_by_role("button", name="Undo").click()
+    expect(page.locator("form.tracker[data-label=Fortitude] .num")).to_have_text(top)

@@ -1,6 +1,6 @@
 """Rolls: what can be rolled, the dice it takes, how they fall, and the trackers of play."""
 
-from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.checks import Check, Cost
 from rules.kernel.rolls.dice import Dice, DiceGroup, DieResult, Distribution, Faces, RollBreakdown
 from rules.kernel.rolls.rolling import Die, RollResult, roll_check
 from rules.kernel.rolls.trackers import EMPTIED, FILLED, Fact, PlayFacts, Rest, RestStep, Tracker, standing
@@ -9,6 +9,7 @@ __all__ = [
     "EMPTIED",
     "FILLED",
     "Check",
+    "Cost",
     "Dice",
     "DiceGroup",
     "Die",

@@ -11,6 +11,19 @@ CAST = "cast"
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """What a roll takes: by how much it changes a tracker, the first of these keys that has anything to give.
+
+    It hangs on an `outcome`, or on none. Where the tracker holds what was bought of it for a while, the change is all
+    that the roll counts on, bought before or not.
+    """
+
+    trackers: tuple[str, ...]
+    change: int
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """Something to roll: its dice, and the figure that says how many or how high and why.
 
@@ -19,7 +32,7 @@ class Check:
     `dice` is None when the book does not let this character try; `note` says why then, and holds any
     other remark. `answers` are those by which the game's `ask` asks for this very roll, as pairs of field and value:
     the sheet links to them, and what is listed has to be what they roll. `consequences` has what an outcome comes to,
-    by its name, where that is a number.
+    by its name, where that is a number. `costs` are what the book takes for it.
     """
 
     key: str
@@ -31,6 +44,7 @@ class Check:
     answers: tuple[tuple[str, str], ...] = ()
     others: tuple[Figure, ...] = ()
     consequences: tuple[tuple[str, str], ...] = ()
+    costs: tuple[Cost, ...] = ()
 
     @property
     def casts(self) -> bool:

@@ -89,6 +89,16 @@ class RestStep:
     after: int
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a roll takes just now: the tracker, where it stands, by how much it changes, and on which outcome."""
+
+    tracker: Tracker
+    stands: int
+    change: int
+    outcome: str = ""
+
+
 def standing(play: Mapping[str, Any], key: str, start: int = 0, top: int | None = None) -> int:
     """Where a tracker stands: where it starts if nothing, or something else, was written; never beyond its end."""
     held = play.get(key)

@@ -11,7 +11,7 @@ from rules.systems.dominion import effects
 from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.injury import MOST_BREAKS, barred
+from rules.systems.dominion.injury import MOST_BREAKS, barred, costs_of
 from rules.systems.dominion.performing import (
     DIFFICULTY,
     FROM_GM,
@@ -89,7 +89,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     why = barred(sheet, "", "witchcraft", numbers["injury"], 0)
     told = _notes(sheet, entry, [aid for _, aid in used], lasting, rolled)
     made = _roll(way, terms, " ".join((*((why,) if why else ()), *told)))
-    made = replace(made, dice=None) if why else made
+    made = replace(made, dice=None) if why else replace(made, costs=costs_of(numbers["breaks"]))
     fields = (
         *_ways(ways, chosen),
         *(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
+from rules.kernel import Cost, Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
 from rules.kernel.basics import minus
 from rules.kernel.documents.ledger import Ledger
 from rules.kernel.rolls import standing
@@ -147,6 +147,11 @@ def marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
     house = dominion.settings["bought_while_down"]
     frozen = house.coerce(settings.get(house.key, house.default)) == "frozen"
     return {"scores.withstand-injury": "injury", "scores.channel": "fervour"} if frozen else {}
+
+
+def costs_of(breaks: int) -> tuple[Cost, ...]:
+    """An AP for each Lucky Break that a roll counts on (3.9.1)."""
+    return (Cost(("aps",), -breaks),) if breaks else ()
 
 
 def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:

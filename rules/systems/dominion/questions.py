@@ -13,7 +13,7 @@ from rules.systems.dominion.armoury import shielded, shields
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.injury import MOST_BREAKS, barred, tops
+from rules.systems.dominion.injury import MOST_BREAKS, barred, costs_of, tops
 from rules.systems.dominion.performing import (
     BARE_HANDS,
     DEATH,
@@ -86,6 +86,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     if wanted and not known:
         made = roll(wanted, "No such roll", cite("4.2", 22), (), UNKNOWN.format(shorten(wanted)))
         made = replace(made, dice=None)
+    made = replace(made, costs=costs_of(said.numbers["breaks"]))
     return Question(
         (
             ChoiceField(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.kernel import Check, Figure, Reading, Term
+from rules.kernel import Check, Cost, Figure, Reading, Term
 from rules.kernel.pages import one_of, whole
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
@@ -56,7 +56,8 @@ def check_of(c: Reading, asked: RollRequest) -> Check:
     key, label = _named(c, asked)
     pool = Figure.of(key, label, where, _terms(c, asked, tag))
     note = " ".join(_notes(c, asked, tag))
-    return Check(key, label, where, pool, _dice(asked, pool.value, tag), note, tuple(_answers(asked)))
+    dice, costs = _dice(asked, pool.value, tag), _costs(c, asked)
+    return Check(key, label, where, pool, dice, note, tuple(_answers(asked)), costs=costs)
 
 
 def asked_of(c: Reading, answers: Mapping[str, str]) -> RollRequest:
@@ -128,6 +129,12 @@ def _notes(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[str]:
     if asked.style:
         yield "A style has its own statistic and bonus. A statistic or specialization chosen here is ignored."
         yield from _struck(c, asked.style)
+
+
+def _costs(c: Reading, asked: RollRequest) -> tuple[Cost, ...]:
+    """An Advantage for an experience; that of a relic for the relic's own, where it has any (2, 5.1.2)."""
+    own = (f"relic-{item.place + 1}" for item in relics(c) if asked.experience == f"{item.key}-experience")
+    return (Cost((*own, "advantage"), -1),) if asked.experience else ()
 
 
 def _struck(c: Reading, key: str) -> Iterable[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.dice import Odds
-from rules.kernel import Check, Entry, Figure, Sheet, Term
+from rules.kernel import Check, Cost, Entry, Figure, Sheet, Term
 from rules.kernel.basics.wording import counted
 from rules.kernel.pages import ChoiceField, Option, Question, counter, one_of, whole
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
@@ -141,7 +141,8 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
         return Check(pool.key, label, pool.cite, pool, None, NO_MAGIC)
     if spell.key not in sheet.build.picked("spells"):
         return Check(pool.key, label, pool.cite, pool, None, NOT_MEMORISED)
-    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(cast)))
+    costs = (Cost(("fortitude",), -1),) if cast.needs_fortitude else ()
+    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(cast)), costs=costs)
 
 
 def _notes(cast: Casting) -> Iterable[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.kernel import Check, Entry, Sheet
+from rules.kernel import Check, Cost, Entry, Sheet
 from rules.kernel.pages import ChoiceField, Field, Option, Question, counter, percent, tick
 from rules.systems.rough_magic.casting_dice import (
     FLAGS,
@@ -50,7 +50,8 @@ def check_of(made: Bench) -> Check:
     spell = made.spell
     others = () if made.unrolled else (made.dv, made.dice_figure)
     note = " ".join(_notes(made))
-    return Check(f"cast-{spell.key}", spell.name, spell.cite, made.av, made.dice, note, others=others)
+    costs = tuple(Cost(("maximum-lost",), level, failure) for level, failure in enumerate(FAILURES, 1))
+    return Check(f"cast-{spell.key}", spell.name, spell.cite, made.av, made.dice, note, others=others, costs=costs)
 
 
 def _notes(made: Bench) -> Iterator[str]:

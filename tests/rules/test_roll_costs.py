@@ -1,0 +1,56 @@
+"""What a roll costs by the book: one declaration beside the check, read against the trackers as they stand."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.demo import demo_cast
+from rules import systems
+from rules.kernel import Build, Live
+from rules.kernel.pages import ask
+from tests.by_game import largest
+
+
+def live(system: str, build: dict[str, Any], **marks: int) -> Live:
+    return systems.get(system).read(Build.parse(build)).live(marks)
+
+
+def dues(now: Live, **answers: str) -> list[tuple[str, int, int, str]]:
+    found = now.dues(ask(now, answers).check)
+    return [(due.tracker.key, due.stands, due.change, due.outcome) for due in found]
+
+
+def test_a_spell_above_the_affinity_costs_fortitude() -> None:
+    jane = live("hprpg", demo_cast.JANE, fortitude=3)
+    spell = jane.sheet.spells[0].key
+    assert dues(jane, cast=spell) == []
+    assert dues(jane, cast=spell, level="7") == [("fortitude", 3, -1, "")]
+
+
+def test_a_lucky_break_is_paid_once_a_round() -> None:
+    ursula = live("dominion", demo_cast.URSULA)
+    left = next(tracker.start for tracker in ursula.sheet.trackers if tracker.key == "aps")
+    assert dues(ursula, skill="strike") == []
+    assert dues(ursula, skill="strike", breaks="2") == [("aps", left, -2, "")]
+
+
+def test_an_experience_costs_advantage() -> None:
+    ishka = live("duality", demo_cast.ISHKA, advantage=2)
+    experience = next(key for key in ishka.sheet.figures if key.startswith("experience-"))
+    assert dues(ishka, experience=experience) == [("advantage", 2, -1, "")]
+    assert dues(ishka) == []
+
+
+def test_a_failed_casting_costs_maximum_endurance_by_its_level() -> None:
+    made = live("rough-magic", largest("rough-magic"))
+    found = dues(made, cast=made.sheet.spells[0].key)
+    levels = ("minor", "moderate", "severe", "critical")
+    assert found == [("maximum-lost", 0, cost, f"{level} failure") for cost, level in enumerate(levels, 1)]
+    assert dues(made, roll="skill") == []
+
+
+@pytest.mark.parametrize("taken", [1, 2])
+def test_what_was_bought_already_is_not_paid_again(taken: int) -> None:
+    build = {**demo_cast.URSULA}
+    ursula = live("dominion", build, **{"lucky-break": taken})
+    assert [change for _, _, change, _ in dues(ursula, skill="strike", breaks="3")] == [taken - 3]
