@@ -6,7 +6,8 @@ nobody chose becomes no choice; `kept:picks.x` is what the field there could not
 take it back;
 `rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons, and so are `rank`,
 with the path of a ranking, the option it stands on and the order that pressing it makes, and `raise`, whose paths of a
-rating and a choice are completed by `at:row` and `at:column`, with `at:tag` for the choice;
+rating and a choice are completed by `at:row` and `at:column`, with `at:tag` for the choice; whoever goes `onward` with
+a tag chosen raises `at:paths` like this;
 `fix` is the button of one, a path and its new value as JSON; `path` with `value` (JSON) settles a conflict.
 A list may show places that are empty yet: writing in one of them makes those before it too.
 """
@@ -190,7 +191,7 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
         )
     if ranked := post.get("rank"):
         changes |= _ranked(ranked, build)
-    if paths := post.get("raise"):
+    if paths := post.get("raise") or left_chosen(post, build):
         changes |= _one_more(post, build, paths)
     if fix := post.get("fix"):
         changes |= _fix(fix)
@@ -227,6 +228,14 @@ def _one_more(post: QueryDict, build: Mapping[str, Any], paths: str) -> dict[str
     stands = value_at(build, path)
     more = _number(str(stands + 1 if isinstance(stands, int) else 1), path)
     return {path: more} | ({tag: chosen} if (chosen := _text(post, "at:tag")) else {})
+
+
+def left_chosen(post: Mapping[str, str], build: Mapping[str, Any]) -> str:
+    """The paths of a grid that its page is left with, a tag chosen that the pair has not got yet; else ""."""
+    paths, tag = post.get("at:paths", ""), post.get("at:tag")
+    if "onward" not in post or not paths or not tag:
+        return ""
+    return paths if value_at(build, in_grid(post, paths)[1]) != tag else ""
 
 
 def in_grid(post: Mapping[str, str], paths: str) -> tuple[str, str]:

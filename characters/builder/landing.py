@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from characters.builder.editing import BUTTONS, in_grid
 from characters.builder.widgets import control_id, field_id
-from rules.kernel.pages import Field, ListField, RankField, RatingField, RollField, Step
+from rules.kernel import Sheet
+from rules.kernel.pages import ChoiceField, Field, ListField, RankField, RatingField, RollField, Step, game_of
 
 
 def landing(post: Mapping[str, str], step: Step) -> str:
@@ -41,6 +42,21 @@ def fallen(post: Mapping[str, str], step: Step) -> str:
     if not isinstance(rolled, RollField):
         return ""
     return " ".join((f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}.", *rolled.gave))
+
+
+def left_added(post: Mapping[str, str], changes: Mapping[str, object], sheet: Sheet, key: str) -> str:
+    """What leaving a grid with a tag chosen added, in a sentence; "" for nothing."""
+    if "raise" in post or "onward" not in post or not (post.get("at:paths") and post.get("at:tag")):
+        return ""
+    rating, tag = in_grid(post, post["at:paths"])
+    step = next(one for one in game_of(sheet).steps(sheet) if one.key == key)
+    field, chosen = step.field_at(rating), step.field_at(tag)
+    if not (
+        rating in changes and tag in changes and isinstance(field, RatingField) and isinstance(chosen, ChoiceField)
+    ):
+        return ""
+    name = next((option.label for option in chosen.options if option.key in chosen.value), "")
+    return f"Added {field.label} {field.figure.value:+}, {name}."
 
 
 def _all(fields: Iterable[Field]) -> Iterable[Field]:

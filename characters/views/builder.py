@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for
 from characters.actions import Edit
-from characters.builder.landing import fallen, landing
+from characters.builder.landing import fallen, landing, left_added
 from characters.builder.step_form import StepForm, step_form
 from characters.builder.widgets import step_states
 from characters.fragments import answer, go_on, wants_fragments
@@ -86,6 +87,8 @@ def _change(request: HttpRequest, character: Character, step: str) -> HttpRespon
         return _moved(request, edit, step, form)
     if form.refused:
         return render(request, TEMPLATE, _page(edit, step, form), status=422)
+    if added := left_added(request.POST, form.changes, edit.after, step):
+        messages.success(request, added)
     return redirect(_onward(request, edit, step))
 
 

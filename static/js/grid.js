@@ -52,6 +52,16 @@
     next?.focus();
   });
   document.addEventListener("change", (event) => { if (event.target.matches?.(".unsent")) show(); });
-  document.addEventListener("htmx:afterRequest", show);
+  /* Added, a tag is chosen no longer. Next adds what is chosen still (editing.py), and so does a link that leaves. */
+  const tagged = () => document.querySelector("[name='at:tag']:checked:not([value=''])");
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const human = document.querySelector("[name='at:tag'][value='']");
+    if (human && event.detail.successful && event.detail.elt === at("at-add")) human.checked = true;
+    show();
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#steps a");
+    if (link && tagged() && !event.ctrlKey && !event.metaKey && !event.shiftKey) at("at-add").click();
+  }, true);
   show();
 })();

@@ -106,6 +106,26 @@ def weave(page: Page) -> None:
     expect(page.locator(".held")).to_contain_text("2 of 60")
 
 
+def test_a_tag_that_is_chosen_comes_along_to_the_next_step(page: Page) -> None:
+    page.goto("/")
+    page.locator("main").get_by_role("link", name="New character").click()
+    page.get_by_role("button", name="Create a Duality character").click()
+    page.locator("#steps").get_by_role("link", name="Specializations").click()
+    page.get_by_role("link", name="Control Fire: none").click()
+    page.get_by_role("radio", name="Simple & Weak").check()
+    onward(page, "Experiences")
+    expect(page.get_by_text("Added Control Fire +1, Simple & Weak.")).to_be_visible()
+    page.locator("#steps").get_by_role("link", name="Specializations").click()
+    page.get_by_role("link", name="Control Fire: +1, Simple & Weak").click()
+    page.get_by_role("link", name="Know Mind: none").click()
+    page.get_by_role("radio", name="Complex & Powerful").check()
+    page.locator("#steps").get_by_role("link", name="Experiences").click()
+    expect(page).to_have_url(re.compile("/experiences/"))
+    kept = Character.objects.get().build
+    assert kept["scores"] == {"control-fire": 1, "know-mind": 1}
+    assert kept["picks"]["tag-know-mind"] == "complex-powerful"
+
+
 def arm(page: Page) -> None:
     """A sword with a sharper edge, and a lamp."""
     add(page, "entries.items")

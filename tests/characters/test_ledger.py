@@ -75,6 +75,21 @@ def test_specializations_are_a_sentence_a_map_and_what_one_has_without_scripts(c
         assert cast["owner"].post(at(ishka, "build", "specializations"), form | wrong).status_code == 422
 
 
+@pytest.mark.parametrize("onward", ["experiences", "statistics", ""], ids=["next", "back", "save"])
+def test_leaving_with_a_tag_chosen_adds_it_once_and_says_so(cast: Cast, onward: str) -> None:
+    ishka = make(cast, {})
+    page = at(ishka, "build", "specializations")
+    chosen = {"at:row": "create", "at:column": "fire", "at:tag": "simple-weak", "onward": onward}
+    form = filled_in(cast["owner"].get(page)) | chosen
+    said = text(cast["owner"].post(page, form, follow=True))
+    assert "Added Create Fire +1, Simple & Weak." in unescape(said)
+    said = text(cast["owner"].post(page, filled_in(cast["owner"].get(page)) | chosen, follow=True))
+    assert "Added" not in said
+    cast["owner"].post(page, filled_in(cast["owner"].get(page)) | chosen | {"at:row": "know", "at:tag": ""})
+    ishka.refresh_from_db()
+    assert (ishka.build["scores"], ishka.build["picks"]) == ({"create-fire": 1}, {"tag-create-fire": "simple-weak"})
+
+
 def test_a_pair_is_redrawn_by_itself_with_its_square(cast: Cast) -> None:
     ishka = make(cast, {})
     page = at(ishka, "build", "specializations")
