@@ -112,14 +112,18 @@ def _lines(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:
     yield from (_of(check, labels) for check, labels in rolls.items())
     checks = {check.key: check for check in live.checks}
     plain = [wish for wish in wishes if not wish.roll]
-    for key in dict.fromkeys(key for wish in plain for key in wish.wants if key in sheet.figures):
-        wished = [wish.label for wish in wishes if key in wish.wants]
-        with_it = (roll for own, roll in checks.items() if own == key or own.startswith(in_hand(key)))
-        if check := next(with_it, None):
-            yield _of(check, wished)
+    wanted: dict[str, list[str]] = {}
+    for label, key in ((one.label, key) for one in plain for key in one.wants if key in sheet.figures):
+        with_it = (own for own in checks if own == key or own.startswith(in_hand(key)))
+        labels = wanted.setdefault(next(with_it, key), [])
+        if label not in labels:
+            labels.append(label)
+    for key, labels in wanted.items():
+        if key in checks:
+            yield _of(checks[key], labels)
         else:
             figure = live.figure(key)
-            yield Line(figure.label, figure.value, "", "", tuple(wished))
+            yield Line(figure.label, figure.value, "", "", tuple(labels))
 
 
 def _chosen(sheet: Sheet, wish: Wish) -> list[Entry]:

@@ -9,6 +9,7 @@ from characters.builder.editing import posted_changes, rolled_here, typed_again,
 from characters.history.edit_conflicts import shown_document
 from characters.models import Character
 from rules.form_values import whole_number
+from rules.kernel.pages import put_to_use
 
 
 class StepForm(NamedTuple):
@@ -42,9 +43,18 @@ def step_form(post: QueryDict, character: Character) -> StepForm:
         post = without_buttons(post)
     name, build = shown_document(character, version, tab)
     changes, refused = posted_changes(post, name, build)
+    changes |= _put_to_use(character, build, changes)
     typed, rolled = typed_again(post, refused), rolled_here(post, changes)
     layout, shown = str(post.get("layout", "")), str(post.get("shown", ""))
     return StepForm(version, tab, deed, layout, shown, changes, refused, typed, rolled)
+
+
+def _put_to_use(character: Character, shown: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What is bought goes in use at once where nothing of its kind is."""
+    declared = character.game.in_use
+    if declared is None or not any(path.startswith(f"entries.{declared.entries}.") for path in changes):
+        return {}
+    return put_to_use(declared, character.read().reading, shown, changes)
 
 
 def word(post: QueryDict, key: str) -> str:

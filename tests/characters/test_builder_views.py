@@ -198,6 +198,21 @@ def test_gear_is_added_and_removed(cast: Cast) -> None:
     assert len(cast.jane.build["entries"]["gear"]) == 3
 
 
+@pytest.mark.parametrize("headers", [HX, {}], ids=["htmx", "no scripts"])
+def test_what_is_bought_is_in_use_at_once(book: Book, client: Client, headers: dict[str, str]) -> None:
+    client.post("/characters/new/", {"system": "dominion"})
+    knight = Character.objects.get()
+    page = at(knight, "build", "equipment")
+    for place, thing in enumerate(("mace", "heavy-armour", "dagger")):
+        client.post(page, filled_in(client.get(page)) | {"add": "entries.equipment"}, headers=headers)
+        form = filled_in(client.get(page)) | {f"entries.equipment.{place}.picks.item": thing}
+        client.post(page, form, headers=headers)
+    knight.refresh_from_db()
+    assert [entry["picks"] for entry in knight.build["entries"]["equipment"]] == [
+        {"item": "mace", "wielded": True}, {"item": "heavy-armour", "worn": True}, {"item": "dagger"},
+    ]  # fmt: skip
+
+
 def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cast) -> None:
     pip = actions.create_character(system="hprpg", by=cast.jane.owner, name="Pip")
     page = words(cast["owner"].get(at(pip, "build", "species")))

@@ -120,6 +120,14 @@ def test_the_newest_wishes_are_remembered(client: Client) -> None:
     assert "Back to your wishes" not in client.get(reverse("play", args=[oldest.pk])).content.decode()
 
 
+def test_what_two_wishes_want_is_told_once(client: Client) -> None:
+    made = client.get(asked("dominion", concept="soldier", good=["blade", "blows"], twist="armoured")).context["made"]
+    names = [line.name for line in made.lines]
+    assert len(set(names)) == len(names)
+    (struck,) = (line for line in made.lines if line.name.startswith("Strike"))
+    assert struck.wished == ("The soldier", "A blade")
+
+
 def wizard(*good: str, **query: object) -> dict[str, Any]:
     """The character of these wishes in the game of witches and wizards, with its page in plain words."""
     page = Client().get(asked("hprpg", good=good, **query))

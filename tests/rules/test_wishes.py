@@ -1,13 +1,13 @@
 """Wishes of every game: whatever is wished for, the character is legal, complete, and nearer to it than chance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from random import Random
 
 import pytest
 
 from rules.kernel import Build, RulesContext
-from rules.kernel.pages import GOOD_AT, Game, Granted, Wish, Wishes, beginning, grant, nearness
+from rules.kernel.pages import GOOD_AT, Game, Granted, Wish, Wishes, beginning, grant, nearness, success_chance
 from rules.systems import every, get
 
 GAMES = [game for game in every() if game.wishes]
@@ -37,7 +37,8 @@ def test_every_wish_is_granted(game: Game) -> None:
     unwished = [game.read(Build.parse(made), game.rulebook, RulesContext()) for made in chance]
     nearer = []
     for wishes, made in granted(game):
-        assert made.wishes == wishes
+        assert [wish.key for wish in made.wishes] == [wish.key for wish in wishes]
+        wishes = made.wishes
         assert made.sheet.status.key == "legal", made.sheet.findings
         assert made.sheet == game.read(Build.parse(made.document), game.rulebook, RulesContext())
         usual = sum(nearness(sheet, wishes) for sheet in unwished) / WISHES
@@ -64,9 +65,38 @@ def test_a_game_offers_enough_wishes_with_words_of_their_own(game: Game) -> None
     assert len(set(known.names)) == len(known.names) >= 20
     for wishes in (known.concepts, known.good_at, known.twists):
         assert len({wish.key for wish in wishes}) == len({wish.label for wish in wishes}) == len(wishes)
-        assert all(wish.summary.endswith(".") and (wish.wants or wish.start) for wish in wishes)
+        assert all(wish.summary.endswith(".") and (wish.wants or wish.start or wish.ways) for wish in wishes)
     book = {entry.summary for entries in game.rulebook.entries.values() for entry in entries.values()}
     assert not book & {wish.summary for wish in (*known.concepts, *known.good_at, *known.twists)}
+
+
+SWORD = ("blade", "blows")
+HITS = 60
+"""A blow that lands so often, in a hundred, is worth a wish."""
+
+
+@pytest.mark.parametrize(
+    ("concept", "good", "twist"),
+    [
+        ("soldier", SWORD, "armoured"),
+        ("fool", ("blade", "letters"), "armoured"),
+        ("rogue", ("archery", "people"), "fast"),
+    ],
+)
+def test_a_weapon_that_is_wished_for_is_one_to_fight_with(concept: str, good: Sequence[str], twist: str) -> None:
+    game = get("dominion")
+    known, weapons, chances = wishes_of(game), set(), []
+    wishes = [wish for wish in (known.concept(concept), *known.good(good), known.twist(twist)) if wish]
+    for seed in range(40):
+        sheet = grant(game, wishes, seed, game.rulebook).sheet
+        (struck,) = (
+            one for one in sheet.live({}).checks if one.key.startswith(("strike-with-", "missile-strike-with-"))
+        )
+        weapons.add(struck.key)
+        chances.append(int(success_chance(struck.dice).removesuffix("%")))
+    assert sum(chance >= HITS for chance in chances) >= 38, sorted(chances)
+    assert min(chances) >= HITS - 10
+    assert len(weapons) >= (3 if "blade" in good else 1)
 
 
 def test_dice_fall_once() -> None:

@@ -20,6 +20,7 @@ from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
 from rules.kernel.pages.granting import Granted, beginning, grant, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament
 from rules.kernel.pages.homebrew_picks import homebrew_pick
+from rules.kernel.pages.in_use import InUse, Switch, put_to_use
 from rules.kernel.pages.panels import FigureGroup, Panel
 from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent, success_chance
 from rules.kernel.pages.purchase_fields import lines, pick, rate
@@ -28,7 +29,7 @@ from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
 from rules.kernel.pages.story import Note, Story
 from rules.kernel.pages.vitals import Vital, on_paper, rated, rolled, tracked
-from rules.kernel.pages.wishes import GOOD_AT, Wish, Wishes
+from rules.kernel.pages.wishes import GOOD_AT, Way, Wish, Wishes
 
 __all__ = [
     "GOOD_AT",
@@ -44,6 +45,7 @@ __all__ = [
     "Granted",
     "Grid",
     "Heraldry",
+    "InUse",
     "Layout",
     "ListField",
     "Note",
@@ -61,10 +63,12 @@ __all__ = [
     "SpellFacts",
     "Step",
     "Story",
+    "Switch",
     "Tag",
     "TextField",
     "Track",
     "Vital",
+    "Way",
     "Wish",
     "Wishes",
     "ask",
@@ -83,6 +87,7 @@ __all__ = [
     "one_of",
     "percent",
     "pick",
+    "put_to_use",
     "rate",
     "rated",
     "rolled",

@@ -27,7 +27,7 @@ WANTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """A legal and complete character, and the wishes it was made by: all of them, unless they can't go together."""
+    """A legal and complete character, and the wishes it was made by, settled: all, unless they can't go together."""
 
     document: Document
     sheet: Sheet
@@ -40,7 +40,7 @@ def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, tab
     What the table bars is no part of it: a wish for that can't go together with the rules.
     Dice fall once, and every try has to make do with them: choosing among throws would be cheating.
     """
-    kept = tuple(wishes)
+    kept = tuple(wish.settled(seed) for wish in wishes)
     while not (made := _whole(game, kept, seed, rulebook, table)) and kept:
         kept = kept[:-1]
     nearest = max(made or _tries(game, {}, seed, rulebook, table), key=lambda one: _worth(one[1], kept))

@@ -1,8 +1,9 @@
 """What a player may wish for in a few clicks: declared by each game, in its own words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, NamedTuple
 
 GOOD_AT = 2
 """So many things somebody may wish to be good at."""
@@ -14,7 +15,8 @@ class Wish:
 
     `start` has what stands at which path before anything is generated. A list is added to what other wishes put there:
     entries, or the beginning of a ranking. Of two numbers the higher one stands. `roll` answers the game's form of a
-    roll: the one in which the wish shows, where the figures alone don't say it.
+    roll: the one in which the wish shows, where the figures alone don't say it. Of several `ways` to grant it, each
+    with more choices and figures of its own, chance takes one.
     """
 
     key: str
@@ -23,6 +25,21 @@ class Wish:
     start: Mapping[str, Any] = field(default_factory=dict)
     wants: tuple[str, ...] = ()
     roll: Mapping[str, str] = field(default_factory=dict)
+    ways: Sequence["Way"] = ()
+
+    def settled(self, seed: int) -> "Wish":
+        """The same with one of its ways taken, by a seed of the whole character."""
+        if not self.ways:
+            return self
+        way = Random(f"{seed} {self.key}").choice(self.ways)
+        return replace(self, start={**self.start, **way.start}, wants=(*self.wants, *way.wants), ways=())
+
+
+class Way(NamedTuple):
+    """One way to grant a wish."""
+
+    start: Mapping[str, Any]
+    wants: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,28 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 @dominion.rule
+def unused(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Arms that nobody wields and armour that nobody wears count for nothing (9.3, 9.7)."""
+    things = [thing for thing in c.memo(carried) if thing.quantity]
+    weapons = [thing for thing in things if thing.weapon]
+    armour = [thing for thing in things if thing.armour and thing.armour.price]
+    if weapons and not any(thing.wielded for thing in weapons):
+        yield Finding(
+            "nothing-wielded", Level.NOTE, f"You carry {_first_of(weapons)}, but wield nothing.", cite("9.2", 80),
+            hint="Only a weapon in hand changes your stats.", at=f"{weapons[0].path}.picks.wielded",
+        )  # fmt: skip
+    if armour and not any(thing.worn for thing in armour):
+        yield Finding(
+            "nothing-worn", Level.NOTE, f"You carry {_first_of(armour)}, but wear nothing.", cite("9.5", 84),
+            hint="Only what you wear protects you.", at=f"{armour[0].path}.picks.worn",
+        )  # fmt: skip
+
+
+def _first_of(things: Sequence[Thing]) -> str:
+    return things[0].name if len(things) == 1 else f"{things[0].name} and {len(things) - 1} more"
+
+
+@dominion.rule
 def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What was paid for arms and armour does not come back (2.7, A-76)."""
     old = c.approved

@@ -7,8 +7,8 @@ from typing import Any
 from rules.kernel import Build, Reading, Rulebook, RulesContext
 from rules.kernel.choices import choose_at_random
 from rules.kernel.documents import apply
-from rules.kernel.purchases import purchases_of, spend_at_random
-from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
+from rules.kernel.purchases import bought, purchases_of, spend_at_random
+from rules.systems.dominion.armoury import EQUIPMENT, armed, weapons_by_item
 from rules.systems.dominion.creation import perks, rolls_due
 from rules.systems.dominion.entries import Armour, Attribute, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, dominion
@@ -19,6 +19,8 @@ KEPT = 3
 SPELLS = 5
 """Spells a random character knows at most."""
 ARMING = 12
+GOOD = 8
+"""A stat with which a blow lands twice in three."""
 
 
 def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
@@ -36,6 +38,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     made = _points(made, rng, rulebook, table, style)
     if not start.entries.get(EQUIPMENT):
         made = _arm(made, rng, rulebook, table)
+    made = _practise(made, start, rulebook, table, style)
     made = _train(made, rng, rulebook, table, style)
     return made if start.picked("spells") else _learn(made, rng, rulebook)
 
@@ -101,6 +104,25 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesCont
         things.append({"name": "", "picks": {"item": rng.choice(suits).key, "worn": True}})
     for place, thing in enumerate(things):
         made = apply(made, f"entries.{EQUIPMENT}.{place}", thing)
+    return made
+
+
+def _practise(
+    made: dict[str, Any], start: Build, rulebook: Rulebook, table: RulesContext, style: Style | None
+) -> dict[str, Any]:
+    """The weapon in hand is mastered first, by whoever fights: as their style says, or as they began."""
+    c = _read(made, rulebook, table)
+    liked = {*start.scores, *(style.skills if style else ())}
+    for thing in c.memo(armed):
+        skill = "missile-strike" if thing.weapon and thing.weapon.missile else "strike"
+        if not thing.wielded or skill not in liked:
+            continue
+        (one,) = (one for one in purchases_of(c) if one.rule is SKILL and one.key == skill)
+        price, have = one.rule.price(c, one), bought(c, one)
+        missing = range(have + 1, have + 1 + max(0, GOOD - c[f"{skill}-with-{thing.item}"]))
+        left = dominion.budgets(c)["aps"].remaining
+        steps = max((n for n in missing if price(n) - price(have) <= left), default=have)
+        made = _bought(made, {one.path: steps})
     return made
 
 

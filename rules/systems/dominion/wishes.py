@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.kernel.pages import Wish, Wishes
+from rules.kernel.pages import Way, Wish, Wishes
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.game import dominion
 
@@ -12,8 +12,15 @@ NAMES = (
 )  # fmt: skip
 
 
-def armed(item: str) -> dict[str, Any]:
-    return {"name": "", "picks": {"item": item, "wielded": True}}
+def armed(item: str, **picks: str) -> dict[str, Any]:
+    return {"name": "", "picks": {"item": item, **picks, "wielded": True}}
+
+
+def blade(item: str, vigour: int = 0, **picks: str) -> Way:
+    """A way to have a blade: the weapon in hand, struck and parried with, and the Vigour it asks for."""
+    strong = {"scores.vigour": vigour} if vigour else {}
+    wants = (f"strike-with-{item}", f"parry-with-{item}")
+    return Way({f"entries.{EQUIPMENT}": [armed(item, **picks)], **strong}, wants)
 
 
 def worn(item: str) -> dict[str, Any]:
@@ -55,9 +62,10 @@ CONCEPTS = (
 GOOD_AT = (
     Wish("sneaking", "Sneaking", "Passing where nobody sees or hears you.", {"scores.stealth": 3}, ("stealth",)),
     Wish(
-        "blade", "A blade", "A shortsword that strikes and parries.",
-        {f"entries.{EQUIPMENT}": [armed("shortsword")], "scores.strike": 2},
-        ("strike-with-shortsword", "parry-with-shortsword"),
+        "blade", "A blade", "A sword that strikes and parries.", {"scores.strike": 2},
+        ways=(
+            blade("longsword"), blade("bastardsword"), blade("bastardsword", grip="2h"), blade("greatsword", vigour=3),
+        ),
     ),
     Wish("locks", "Picking locks", "Doors and chests are a matter of time.", {"scores.pick-locks": 3}, ("pick-locks",)),
     Wish("riding", "Riding", "At home in the saddle.", {"scores.horsemanship": 3}, ("horsemanship",)),

@@ -35,6 +35,13 @@ def equipment(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for item in c.memo(items):
         yield from _item(c, item)
         yield from _features(c, item)
+    weapons = [item for item in c.memo(items) if item.kind == "weapon"]
+    if weapons and not any(item.in_use for item in weapons):
+        more = f" and {len(weapons) - 1} more" if len(weapons) > 1 else ""
+        yield Finding(
+            "weapons-unused", Level.NOTE, f"You own {weapons[0].label}{more}, but use no weapon or armour.",
+            cite("5.2", 12), hint="Only items in use change your stats.", at=f"{weapons[0].path}.picks.in-use",
+        )  # fmt: skip
 
 
 def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
