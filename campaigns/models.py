@@ -7,6 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import emblem
 from characters.models import fresh_token
@@ -134,3 +135,24 @@ class Invitation(models.Model):
     def open(self) -> bool:
         """Whether somebody can still take a seat by it."""
         return self.revoked_at is None and not self.spent and self.campaign.archived_at is None
+
+
+class NewsReader(models.Model):
+    """Until when somebody has read their news, and whether they get them as one letter a day.
+
+    `address` is the site as they called it up when they asked for letters: links in them begin with it.
+    """
+
+    user = models.OneToOneField(
+        django_settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
+    )
+    seen_at = models.DateTimeField(default=timezone.now)
+    mail = models.BooleanField(default=False)
+    mailed_at = models.DateTimeField(default=timezone.now)
+    address = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["mail", "mailed_at"], name="news_reader_mail")]
+
+    def __str__(self) -> str:
+        return f"News of {self.user}"

@@ -3,6 +3,8 @@ from django.urls import path
 from campaigns import views
 
 urlpatterns = [
+    path("", views.home, name="home"),
+    path("news/", views.news, name="news"),
     path("campaigns/", views.campaigns, name="campaigns"),
     path("campaigns/<int:pk>/", views.campaign, name="campaign"),
     path("campaigns/<int:pk>/prep/", views.prep, name="prep"),

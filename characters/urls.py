@@ -3,7 +3,6 @@ from django.urls import path
 from characters import views
 
 urlpatterns = [
-    path("", views.home, name="home"),
     path("theme/", views.theme, name="theme"),
     path("app.webmanifest", views.manifest, name="manifest"),
     path("play-worker.js", views.play_worker, name="play_worker"),

@@ -230,6 +230,7 @@ CELERY_TIMEZONE = "UTC"
 #: Prints whose message or worker was lost are asked for again. A clock's word that nobody heard in time goes stale.
 CELERY_BEAT_SCHEDULE = {
     "sweep prints": {"task": "characters.sweep_prints", "schedule": 5.0, "options": {"expires": 5}},
+    "letters": {"task": "campaigns.send_letters", "schedule": 3600.0, "options": {"expires": 3600}},
     "clear": {"task": "characters.clear", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(ENV.data_dir / "celerybeat-schedule")

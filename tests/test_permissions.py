@@ -183,6 +183,7 @@ TABLE = {
     "entry": Row(CHANGE, post=302, args=in_draft, data={"remove": ""}),
     "healthz": Row(EVERYBODY),
     "home": Row(EVERYBODY),
+    "news": Row(EVERYBODY, post=302),
     "credits": Row(EVERYBODY),
     "manifest": Row(EVERYBODY),
     "play_worker": Row(EVERYBODY),

@@ -19,6 +19,7 @@ FLOORS = (
         "campaigns.demo",
         "campaigns.management",
         "campaigns.management.commands",
+        "campaigns.news",
         "campaigns.party",
         "campaigns.review",
         "campaigns.tables",

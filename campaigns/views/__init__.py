@@ -5,9 +5,11 @@ from campaigns.views.characters import award, bring, crowd, take_away
 from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
+from campaigns.views.home import home
 from campaigns.views.house import campaign_rules
 from campaigns.views.judging import answer, approve_all, judge, submit
 from campaigns.views.new import new
+from campaigns.views.news import news
 from campaigns.views.party_prints import party_file, party_print, print_party
 from campaigns.views.people import invite, join, leave, revoke, seat
 from campaigns.views.review import review
@@ -28,11 +30,13 @@ __all__ = [
     "coverage",
     "coverage_csv",
     "crowd",
+    "home",
     "invite",
     "join",
     "judge",
     "leave",
     "new",
+    "news",
     "party_file",
     "party_print",
     "prep",

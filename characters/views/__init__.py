@@ -26,7 +26,7 @@ from characters.views.reference import reference
 from characters.views.rulebooks import rulebook
 from characters.views.sharing import share, shared, shared_figure, shared_preview, unshare
 from characters.views.sheets import budget, figure, odds, sheet
-from characters.views.site import credits_page, home, rulings, theme
+from characters.views.site import credits_page, rulings, theme
 from characters.views.undoing import fill_at_random, redo, undo
 from characters.views.what_if import keep, what_if
 from characters.views.wishes import wish, wishes
@@ -48,7 +48,6 @@ __all__ = [
     "figure",
     "fill_at_random",
     "history",
-    "home",
     "homebrew_spell",
     "house_rules",
     "import_document",

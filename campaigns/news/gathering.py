@@ -1,0 +1,107 @@
+"""News of somebody: what became of their characters, what waits at tables they run, what was decided at tables they
+sit at. Reading only; no HTTP in here.
+
+Nothing is kept but until when somebody has read: the events themselves are the news.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from heapq import merge
+
+from django.contrib.auth.models import User
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.models import Event as CampaignEvent
+from campaigns.models import NewsReader
+from characters.history.event_messages import lines
+from characters.models import Event as CharacterEvent
+from characters.news import KINDS
+from characters.tables import TableRole
+from rules.systems import PACKAGES, get
+
+OWN = (*KINDS, "unseated", "passed-on")
+"""Events of one's own characters that are news when somebody else made them."""
+RUN = ("submitted", "answered", "withdrawn")
+"""Events of players' characters that are news for whoever runs the table."""
+TABLE = ("settings", "book-in", "book-out", "renamed", "archived", "reopened", "inherited")
+"""What is decided at a table, news for everybody who sits there."""
+PEOPLE = ("joined", "left", "brought", "taken")
+"""Who comes and goes, news for whoever runs the table."""
+FIRST = timedelta(days=30)
+MOST = 50
+"""So many lines are shown, the latest."""
+
+
+@dataclass(frozen=True)
+class NewsLine:
+    """One thing that happened: when, who did it, about whom or which table, in words, and where to look."""
+
+    at: datetime
+    by: str
+    about: str
+    words: str
+    where: str
+    system: str = ""
+
+
+def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
+    """The latest news of somebody, newest first; after `since` alone where that is given. Three queries."""
+    told = (_own(user, since), _run(user, since), _tables(user, since))
+    return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
+
+
+def reader_of(user: User) -> NewsReader:
+    """Until when somebody has read their news; whoever never did finds those of some weeks."""
+    first = max(user.date_joined, timezone.now() - FIRST)
+    return NewsReader.objects.get_or_create(user=user, defaults={"seen_at": first})[0]
+
+
+def _own(user: User, since: datetime | None) -> list[NewsLine]:
+    found = CharacterEvent.objects.filter(character__owner=user, kind__in=OWN)
+    return list(_of_characters(_latest(found, user, since), "sheet"))
+
+
+def _run(user: User, since: datetime | None) -> list[NewsLine]:
+    seats = {"character__campaign__memberships__user": user, "character__campaign__memberships__role": TableRole.GM}
+    found = CharacterEvent.objects.filter(**seats, kind__in=RUN, character__npc=False)
+    return list(_of_characters(_latest(found, user, since), "review"))
+
+
+def _latest(found: QuerySet[CharacterEvent], user: User, since: datetime | None) -> QuerySet[CharacterEvent]:
+    kept = found.filter(character__deleted_at=None, by__isnull=False).exclude(by=user).select_related("by", "character")
+    kept = kept.only("kind", "data", "at", "by__username", "character__name", "character__system")
+    return (kept.filter(at__gt=since) if since else kept).order_by("-at", "-pk")[:MOST]
+
+
+def _of_characters(events: Iterable[CharacterEvent], page: str) -> Iterator[NewsLine]:
+    for event in events:
+        who = event.character
+        yield NewsLine(
+            at=event.at,
+            by=str(event.by),
+            about=str(who),
+            words=" ".join(lines(event, who.game)),
+            where=reverse(page, args=[who.pk]) + ("#comments" if event.kind in ("answered", "remarked") else ""),
+            system=who.system,
+        )
+
+
+def _tables(user: User, since: datetime | None) -> list[NewsLine]:
+    """Of one's own coming and of what happened before it nothing is told."""
+    seat = {"campaign__memberships__user": user, "at__gte": F("campaign__memberships__joined_at")}
+    told = Q(kind__in=TABLE) | Q(kind__in=PEOPLE, campaign__memberships__role=TableRole.GM)
+    # In one call, so that all of it is asked of the same seat.
+    found = CampaignEvent.objects.filter(told, **seat, by__isnull=False).exclude(by=user)
+    found = found.select_related("by", "campaign")
+    kept = found.filter(at__gt=since) if since else found
+    return [_of_table(event) for event in kept.order_by("-at", "-pk")[:MOST]]
+
+
+def _of_table(event: CampaignEvent) -> NewsLine:
+    system = event.data.get("system", "") if isinstance(event.data, dict) else ""
+    game = get(system) if system in PACKAGES else None
+    where = reverse("campaign_history", args=[event.campaign_id])
+    return NewsLine(event.at, str(event.by), str(event.campaign), " ".join(lines(event, game)), where, system)

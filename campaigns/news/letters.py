@@ -1,0 +1,56 @@
+"""One letter a day with what is new, for whoever wants it."""
+
+import logging
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from campaigns.models import NewsReader
+from campaigns.news.gathering import news_of
+
+HOUR = 8
+"""From when on a letter is sent, UTC."""
+AT_ONCE = 100
+"""So many people are written to at a time; the others an hour later."""
+
+log = logging.getLogger(__name__)
+
+
+def send_letters(now: datetime | None = None) -> int:
+    """Write to whoever wants a letter and has had none since this morning. Returns how many letters went out."""
+    now = now or timezone.now()
+    morning = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    due = morning if now >= morning else morning - timedelta(days=1)
+    waiting = NewsReader.objects.filter(mail=True, mailed_at__lt=due).order_by("mailed_at", "pk")
+    return sum(_send(pk, now) for pk in waiting.values_list("pk", flat=True)[:AT_ONCE])
+
+
+def _send(pk: int, now: datetime) -> bool:
+    """Nobody gets two letters of one day, whoever else sends: what cannot be delivered today is in tomorrow's."""
+    with transaction.atomic():
+        reader = NewsReader.objects.select_for_update(skip_locked=True).select_related("user").filter(pk=pk).first()
+        if reader is None:
+            return False
+        told = news_of(reader.user, since=max(reader.mailed_at, reader.seen_at))
+        address = verified_address(reader)
+        NewsReader.objects.filter(pk=pk).update(mailed_at=now)
+        if not told or not address:
+            return False
+        text = render_to_string("campaigns/news_letter.txt", {"told": told, "reader": reader})
+        try:
+            send_mail(f"[Dramatis] {len(told)} new", text, None, [address])
+        except OSError as fault:
+            log.warning("An email with news was not sent: %s", fault)
+            transaction.set_rollback(True)
+            return False
+    return True
+
+
+def verified_address(reader: NewsReader) -> str:
+    """Where a letter goes, "" where somebody has confirmed no address."""
+    found = EmailAddress.objects.filter(user=reader.user_id, verified=True).order_by("-primary", "pk").first()
+    return found.email if found else ""

@@ -1,0 +1,67 @@
+"""The door of the house."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.access import person, seats_of
+from campaigns.news.gathering import news_of, reader_of
+from characters.access import named_for, own
+from characters.models import Character, ReviewStatus
+from characters.news import answered, how_many
+from characters.views.site import games
+
+MOST_WAITING = 6
+"""So many of each kind of thing that waits stand on the home page; their own pages list them all."""
+MOST_NEWS = 6
+MOST_SEATS = 12
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The door: what waits for the visitor, what they were doing, what this is, and the games."""
+    recently = named_for(request).filter(own(request)).kept().originals()[:4]
+    recent = [
+        {
+            "system": c.system,
+            "name": str(c),
+            "game": c.game.name,
+            "updated": c.changed_at,
+            "get_absolute_url": c.get_absolute_url(),
+        }
+        for c in recently
+    ]
+    found = games()
+    count = f"{len(found)} games"
+    context: dict[str, Any] = {"systems": found, "count": count, "recent": recent}
+    if request.user.is_authenticated:
+        mine = person(request)
+        context |= {
+            "waiting": list(_waiting(request)),
+            "news": news_of(mine, since=reader_of(mine).seen_at)[:MOST_NEWS],
+            "seats": seats_of(request).filter(campaign__archived_at=None).order_by("campaign__name", "pk")[:MOST_SEATS],
+        }
+    return render(request, "home.html", context)
+
+
+def _waiting(request: HttpRequest) -> Iterator[tuple[Character, str, str]]:
+    """What somebody else waits for, or has decided: the character, what it is, and where to go on."""
+    judged = named_for(request, "judge").kept().originals().filter(campaign__archived_at=None, npc=False)
+    judged = judged.select_related("campaign").order_by("pk")
+    for character in judged.filter(standing=ReviewStatus.SUBMITTED)[:MOST_WAITING]:
+        yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
+    for character in answered(judged.exclude(standing=ReviewStatus.SUBMITTED))[:MOST_WAITING]:
+        yield character, "Replied to your comment", f"{reverse('review', args=[character.pk])}#comments"
+    mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
+    for character in mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))[:MOST_WAITING]:
+        if character.standing == ReviewStatus.RETURNED:
+            yield character, "Sent back by your GM", reverse("review", args=[character.pk])
+        else:
+            yield character, f"{vars(character)['news']} new", f"{character.get_absolute_url()}#news"
