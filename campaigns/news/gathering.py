@@ -54,9 +54,9 @@ def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
 
 
 def reader_of(user: User) -> NewsReader:
-    """Until when somebody has read their news; whoever never did finds those of some weeks."""
-    first = max(user.date_joined, timezone.now() - FIRST)
-    return NewsReader.objects.get_or_create(user=user, defaults={"seen_at": first})[0]
+    """Until when somebody has read their news; not stored yet for whoever never did, who finds those of some weeks."""
+    stored = NewsReader.objects.filter(user=user).first()
+    return stored or NewsReader(user=user, seen_at=max(user.date_joined, timezone.now() - FIRST))
 
 
 def _own(user: User, since: datetime | None) -> list[NewsLine]:

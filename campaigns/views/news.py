@@ -38,13 +38,13 @@ def news(request: HttpRequest) -> HttpResponse:
 
 def _change(request: HttpRequest, reader: NewsReader) -> None:
     if request.POST.get("deed") == "mail":
-        wanted = "mail" in request.POST
-        here = request.build_absolute_uri("/").rstrip("/")
-        NewsReader.objects.filter(pk=reader.pk).update(mail=wanted, address=here, mailed_at=timezone.now())
-        messages.success(request, "You get one email a day, when there is news." if wanted else "No more emails.")
+        reader.mail, reader.mailed_at = "mail" in request.POST, timezone.now()
+        reader.address = request.build_absolute_uri("/").rstrip("/")
+        messages.success(request, "You get one email a day, when there is news." if reader.mail else "No more emails.")
     else:
-        seen = max(reader.seen_at, min(_moment(words(request.POST, "upto", 40)), timezone.now()))
-        NewsReader.objects.filter(pk=reader.pk, seen_at__lt=seen).update(seen_at=seen)
+        seen = min(_moment(words(request.POST, "upto", 40)), timezone.now())
+        reader.seen_at = max(reader.seen_at, seen)
+    reader.save()
 
 
 def _moment(text: str) -> datetime:

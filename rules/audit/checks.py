@@ -215,7 +215,7 @@ def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
 def names_in_rules_exist(samples: Samples) -> Iterator[Message]:
     """`c["name"]` in the modules of a game names a figure, `c.setting("name")` a setting, what points buy a budget."""
     budgets = frozenset(chain.from_iterable(sheet.budgets for sheet in samples.sheets))
-    known = {"figure": samples.figures, "setting": samples.system.settings.keys(), "budget": budgets | {""}}
+    known = {"figure": samples.figures, "setting": samples.system.house_settings.keys(), "budget": budgets | {""}}
     told = dict.fromkeys(one for one in names(samples.system.folder) if one.name not in known[one.what])
     written = {one.name for one in told if one.what == "budget"}
     for name in sorted(_budgets_of(samples) - budgets - written):
