@@ -138,7 +138,7 @@ def join(*, invitation: Invitation, user: User) -> Membership:
             )
         Invitation.objects.filter(pk=held.pk).update(used=F("used") + 1)
         note(table, "joined", user, role=held.get_role_display())
-        return Membership.objects.create(campaign=table, user=user, role=held.role)
+        return Membership.objects.create(campaign=table, user=user, role=held.role, invitation=held)
 
 
 def leave(*, seat: Membership, by: User | None = None) -> None:

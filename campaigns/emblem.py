@@ -4,6 +4,10 @@ Drawn in `currentColor`, with `--paper` for what is cut out, so it costs no requ
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
+
+import qrcode
+from qrcode.image.svg import SvgPathImage
 
 from characters.crest import CHARGES
 
@@ -133,6 +137,13 @@ def crest(sign: str) -> str:
         f'<path d="{FIELD}" fill="currentColor"/><path class="part" d="{one.part}"/><path class="rim" d="{RIM}"/>'
         f"{one.charge}</svg>"
     )
+
+
+@lru_cache(maxsize=64)
+def qr_code(address: str) -> str:
+    """An address for the camera of a phone, as SVG."""
+    drawn: str = qrcode.make(address, image_factory=SvgPathImage, border=2).to_string(encoding="unicode")
+    return drawn
 
 
 def frieze(sign: str) -> str:

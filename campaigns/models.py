@@ -94,6 +94,9 @@ class Membership(models.Model):
     user = models.ForeignKey(django_settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=TableRole.choices, default=TableRole.PLAYER)
     joined_at = models.DateTimeField(auto_now_add=True)
+    invitation = models.ForeignKey(
+        "Invitation", null=True, on_delete=models.SET_NULL, related_name="came", help_text="By which they came."
+    )
 
     class Meta:
         ordering = ["role", "joined_at", "pk"]

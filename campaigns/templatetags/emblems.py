@@ -22,6 +22,12 @@ def sign_shield(sign: str) -> SafeString:
 
 
 @register.simple_tag
+def qr_code(address: str) -> SafeString:
+    """`{% qr_code address %}`"""
+    return mark_safe(emblem.qr_code(address))
+
+
+@register.simple_tag
 def frieze(campaign: Campaign) -> SafeString:
     """`{% frieze campaign %}`"""
     return mark_safe(emblem.frieze(campaign.face.sign))

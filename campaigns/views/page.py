@@ -148,5 +148,5 @@ def _games(table: Campaign, characters: list[Character]) -> list[dict[str, Any]]
 
 def _invitations(request: HttpRequest, table: Campaign) -> list[tuple[Invitation, str]]:
     """The links that stand, with their whole address."""
-    standing = table.invitations.filter(revoked_at=None).select_related("campaign")
+    standing = table.invitations.filter(revoked_at=None).select_related("campaign").prefetch_related("came__user")
     return [(i, request.build_absolute_uri(reverse("join", args=[i.token]))) for i in standing]

@@ -11,6 +11,20 @@
   const inField = (element) => element.matches("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])");
   root.classList.add("js");
 
+  /* Copy: the address in a field of its own, said on the button for a moment. */
+
+  for (const button of all("[data-copy]")) button.hidden = false;
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    // Without a safe connection a page may only copy what is selected.
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value); else document.execCommand("copy");
+    button.firstChild.textContent = "Copied";
+    setTimeout(() => { button.firstChild.textContent = "Copy"; }, 2000);
+  });
+
   /* Dots: a click on the checked dot takes it back; a digit sets the whole rating. */
 
   function choose(radio) {

@@ -420,3 +420,15 @@ def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_th
     assert (standing["Legal"], standing["Broken"], standing["Changed"]) == ("approved", "submitted", "submitted")
     far = Character.objects.get(name="Legal")
     assert cast["other_gm"].post(url, {"sure": "1", "seen": [f"{far.pk}-1-0"]}).status_code == 404
+
+
+def test_an_invite_link_says_who_came_by_it_and_is_shown_to_a_camera(cast: Cast) -> None:
+    actions.join(invitation=cast.invitation, user=cast.users["stranger"])
+    page = words(cast["gm"].get(reverse("campaign_settings", args=[cast.table.pk])))
+    assert re.search(r"1\s*used:\s*stranger", page)
+    code = ElementTree.fromstring(re.findall(r"<svg[^>]*>.*?</svg>", page[page.index("Show the QR code") :], re.S)[0])
+    assert code.tag.endswith("svg")
+    assert (
+        "stranger"
+        not in words(cast["owner"].get(reverse("campaign_settings", args=[cast.table.pk]))).partition("Invite")[2]
+    )
