@@ -164,12 +164,14 @@ def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
 
 def _check(check: Check, was: Check) -> dict[str, Any]:
     """A row of the checks; where the moment moves it, with what it normally is and why it isn't."""
+    chance = success_chance(check.dice)
     return {
         "check": check,
+        "number": minus(check.pool.value) if chance or not check.dice else signed(check.pool.value),  # added to dice
         "normally": was.pool.value if was.pool.value != check.pool.value else None,
         "why": why(term for term in check.pool.terms if term not in was.pool.terms and term.counted),
         "rolls": check.dice is not None,
-        "percent": success_chance(check.dice),
+        "percent": chance,
         "query": urlencode(check.answers),
         "uid": uuid.uuid4(),
     }

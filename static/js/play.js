@@ -261,7 +261,8 @@
   before?.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (!before.open || !detail.shouldSwap || detail.target !== before) return;
     detail.shouldSwap = false;
-    window.Idiomorph.morph(before, detail.serverResponse, { morphStyle: "innerHTML", ignoreActiveValue: true });
+    const ignoreActiveValue = document.activeElement.matches("input"); // of a title it would keep the words
+    window.Idiomorph.morph(before, detail.serverResponse, { morphStyle: "innerHTML", ignoreActiveValue });
     window.htmx.process(before);
   });
   before?.addEventListener("close", () => { // or an answer still to come would open it again

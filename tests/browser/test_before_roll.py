@@ -43,6 +43,7 @@ def test_what_a_roll_costs_is_told_and_marked_beside_its_result(page: Page, jane
     expect(panel.get_by_text("Fortitude −1")).to_have_count(0)
     panel.get_by_label("Power level").select_option("7")
     expect(panel.get_by_text("Fortitude −1")).to_be_visible()
+    expect(panel.get_by_role("heading").first).to_have_text(re.compile("Sumnus"))
     panel.get_by_role("button", name=ROLL).click()
     expect(panel).to_be_hidden()
     top = page.locator("form.tracker[data-label=Fortitude] .num").inner_text()

@@ -12,6 +12,7 @@ from characters import actions
 from characters.models import Character, Revision
 from rules import systems
 from rules.kernel import RulesContext, capitalise
+from rules.kernel.basics.wording import signed
 from tests.cast import Cast
 from tests.characters.posting import HX, at, targets, words
 
@@ -94,6 +95,25 @@ def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
         assert check.label in plain(cast["owner"].get(at(who, "odds"), alone))
         kept = actions.roll(character=who, answers=dict(check.answers), rng=Random(5))
         assert (kept.label, kept.dice) == (check.label, str(check.dice))
+
+
+def test_a_score_without_a_target_is_what_is_added(cast: Cast) -> None:
+    who = somebody(cast, "dominion")
+    score = next(check for check in who.read().checks if check.key == "timing-score")
+    shown = re.sub(r"<[^>]+>|\s+", " ", words(cast["owner"].get(at(who, "sheet"))))
+    assert re.search(rf"Roll +Timing Score, +{re.escape(signed(score.pool.value))} ", shown)
+    assert "Added to the dice" in words(cast["owner"].get(at(who, "odds"), {"skill": "timing-score"}))
+
+
+def test_a_roll_is_asked_only_what_can_change_it(cast: Cast) -> None:
+    who = somebody(cast, "dominion")
+    asked = {
+        skill: {field.path for field in cast["owner"].get(at(who, "odds"), {"skill": skill}).context["question"].fields}
+        for skill in ("strike", "missile-strike", "stealth")
+    }
+    about = {"aim", "range", "fervour"}
+    told = {skill: fields & about for skill, fields in asked.items()}
+    assert told == {"strike": {"aim"}, "missile-strike": {"aim", "range"}, "stealth": set()}
 
 
 def test_a_roll_goes_by_the_form_that_was_sent(cast: Cast) -> None:

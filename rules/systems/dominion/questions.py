@@ -97,15 +97,17 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 style="select",
                 summary="Unhoned: no skill fits, so you roll the attribute itself. Your GM says which.",
             ),
-            called_shots.field(said.aim),
-            ranges.field(said.distance),
+            *((called_shots.field(said.aim),) if called_shots.may_aim(asked.key) else ()),
+            *((ranges.field(said.distance),) if ranges.is_missile(asked.key) else ()),
             *(
                 counter(name, words, cite(*place), said.numbers[name], low, high, HELP.get(name, ""))
                 for name, words, low, high, _, place in NUMBERS
+                if name != "fervour" or _priestly(sheet, asked.key)
             ),
             *((tick("blocked", "Blocked this round", said.blocked),) if shields(sheet.reading) else ()),
         ),
         made,
+        varies=True,
     )
 
 
