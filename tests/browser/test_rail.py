@@ -63,6 +63,11 @@ COVERED = """async () => {
 """Fields that something lies over when they have the focus, on the way down and up again."""
 
 
+CUT = """bar => [...bar.querySelectorAll("*")].filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+  .map(one => one.textContent)"""
+"""Words that have no room where they stand."""
+
+
 def with_much_to_mend(build: dict[str, Any]) -> dict[str, Any]:
     return {**build, "scores": {**build.get("scores", {}), **STRANGE["scores"]}}
 
@@ -97,6 +102,15 @@ def test_what_matters_stays_in_sight_on_every_step(page: Page, guest: uuid.UUID,
 def test_the_bar_of_small_windows_stays(page: Page, jane: Character) -> None:
     page.goto(f"/characters/{jane.pk}/build/abilities/")
     assert list(lost(page, SMALL, IN_BAR)) == []
+
+
+def test_a_phone_reads_every_figure_of_the_bar_whole(page: Page, blank: Character) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    seen = 0
+    for _ in steps_of(page, blank):
+        seen = max(seen, page.locator("#rail-bar > .line").first.locator("span").count())
+        assert page.locator("#rail-bar").evaluate(CUT) == []
+    assert seen > 1
 
 
 def test_what_has_the_focus_is_never_under_a_bar(page: Page, guest: uuid.UUID) -> None:
