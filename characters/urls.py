@@ -35,6 +35,7 @@ urlpatterns = [
     path("characters/<int:pk>/spells/<slug:key>/", views.cast, name="cast"),
     path("characters/<int:pk>/play/", views.play, name="play"),
     path("characters/<int:pk>/play/notes/", views.session_notes, name="session_notes"),
+    path("characters/<int:pk>/play/use/", views.put_to_use, name="put_to_use"),
     path("characters/<int:pk>/play/rest/", views.rest, name="rest"),
     path("characters/<int:pk>/play/undo/<int:number>/", views.undo_play, name="undo_play"),
     path("characters/<int:pk>/marks/", views.marks, name="marks"),

@@ -244,6 +244,7 @@ TABLE = {
     "play": Row(PLAY, post=302, args=jane(), data=MARK),
     "marks": Row(SEE, args=jane()),
     "session_notes": Row(CHANGE, get=None, post=302, args=jane(), data={"text": "The cellar", "before": ""}),
+    "put_to_use": Row(CHANGE, get=None, post=302, args=jane(), data={"use": "entries.gear.0"}),
     "rest": Row(
         PLAY,
         get=None,

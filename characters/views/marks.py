@@ -18,11 +18,12 @@ from characters import actions
 from characters.access import character_for, may, person_key
 from characters.actions.play_log import latest, undo_seconds, undoable
 from characters.fragments import answer, out_of_band, shown_already
+from characters.history.edit_conflicts import EditConflict
 from characters.models import Character, Mark, Roll
 from characters.sheet.costs import dues_of, dues_on
 from characters.sheet.own_dice import asked_roll
 from characters.sheet.roll_requests import AT, AT_PLAY, THROW, asked_at_play
-from characters.views.play_parts import SHEET, numbers_now, play_context, tag, vitals_shown
+from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, vitals_shown
 from rules.form_values import whole_text, words
 from rules.kernel.documents import PathError
 from rules.refusals import Refused
@@ -62,10 +63,12 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "play")
     if request.method == "POST":
         return _mark(request, character)
-    context = play_context(request, character, character.read().live(character.marks), at_play=True)
+    sheet = character.read()
+    context = play_context(request, character, sheet.live(character.marks), at_play=True)
     writes = may(request, character, "change")
     notes = actions.session_notes(character) if writes else ""
-    context |= {**_logged(request, character), "writes": writes, "notes": notes}
+    switches = switches_shown(sheet) if writes and not context["dead"] else []
+    context |= {**_logged(request, character), "writes": writes, "notes": notes, "switches": switches}
     page = render(request, PLAY, context)
     page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
     return page
@@ -167,6 +170,22 @@ def session_notes(request: HttpRequest, pk: int) -> HttpResponse:
     if _scripted(request):
         return JsonResponse({"uid": words(request.POST, "deed"), "text": saved})
     return redirect(f"{reverse('play', args=[pk])}#notes")
+
+
+@never_cache
+@require_POST
+def put_to_use(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put something that is owned to use, or away: in the build, from the page to play from."""
+    character = character_for(request, pk, "change")
+    on, path = "use" in request.POST, words(request.POST, "use") or words(request.POST, "away")
+    changes = next((one.turned(on) for one in switches_shown(character.read()) if one.path == path), None)
+    try:
+        if changes is None:
+            raise PathError("That’s not there any more.")
+        actions.change_build(character=character, changes=changes, drawn=character.version, by=request.user)
+    except (PathError, EditConflict) as fault:
+        messages.error(request, str(fault))
+    return redirect(f"{reverse('play', args=[pk])}#in-use")
 
 
 def _scripted(request: HttpRequest) -> bool:

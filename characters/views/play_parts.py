@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,11 +17,11 @@ from django.utils.safestring import SafeString
 from characters.access import former_key, may, person_key
 from characters.glances import charge, vitals
 from characters.models import Character
-from rules.kernel import Check, Entry, Live, Term, Tracker, capitalise
+from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
 from rules.kernel.books import Aside
-from rules.kernel.pages import Vital, game_of, success_chance
+from rules.kernel.pages import Switch, Vital, game_of, success_chance
 from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.rolls.checks import CAST
 from rules.sparing import spared
@@ -28,6 +29,8 @@ from rules.sparing import spared
 SHEET = "characters/sheet.html"
 """The template whose parts these are."""
 FEWEST_BOXES = 5
+MOST_SWITCHES = 40
+"""So many things to wield, wear and use stand on the page; nobody has more at hand."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,12 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
         "uid": uuid.uuid4(),
         "rests": rests,
     }
+
+
+def switches_shown(sheet: Sheet) -> list[Switch]:
+    """What can be put to use and away in play."""
+    declared = game_of(sheet).in_use
+    return list(islice(declared.switches(sheet.reading), MOST_SWITCHES)) if declared else []
 
 
 def trackers_shown(character: Character, live: Live) -> list[Boxes]:

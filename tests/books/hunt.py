@@ -60,6 +60,7 @@ POSTED = {
     "void_entry",
     "read_news",
     "session_notes",
+    "put_to_use",
     "rest",
     "undo_play",
     "unshare",

@@ -39,6 +39,7 @@ NO_PAGE = {
     ),
     *(
         "session_notes",
+        "put_to_use",
         "rest",
         "undo_play",
         "print_file",

@@ -348,3 +348,31 @@ def test_a_rest_moves_the_trackers_of_its_game(book: Book, system: str, rests: d
     assert {
         rest.label: [f"{step.before} → {step.after}" for step in steps] for rest, steps in live.rests.items()
     } == rests
+
+
+def test_gear_is_drawn_put_away_and_worn_in_play(book: Book, client: Client) -> None:
+    client.post("/characters/new/", {"system": "dominion"})
+    knight = Character.objects.get()
+    items = ("mace", "longbow", "shield", "heavy-armour")
+    owned = [{"name": "", "picks": {"item": item}} for item in items]
+    actions.change_build(
+        character=knight, changes={f"entries.equipment.{n}": one for n, one in enumerate(owned)}, drawn=0
+    )
+    play, use = (at(knight, name) for name in ("play", "put_to_use"))
+    told = ("use", "entries.equipment.0.picks.wielded"), ("use", "entries.equipment.2.picks.worn")
+
+    def in_use() -> list[str]:
+        knight.refresh_from_db()
+        return [one["picks"]["item"] for one in knight.build["entries"]["equipment"] if len(one["picks"]) > 1]
+
+    for deed, path in told:
+        assert f'name="{deed}" value="{path}"' in client.get(play).content.decode()
+        assert client.post(use, {deed: path}).headers["Location"] == f"{play}#in-use"
+    assert in_use() == ["mace", "shield"]
+    client.post(use, {"use": "entries.equipment.1.picks.wielded"})
+    assert in_use() == ["longbow"], "a bow takes both hands"
+    client.post(use, {"away": "entries.equipment.1.picks.wielded"})
+    assert in_use() == []
+    said = client.post(use, {"use": "entries.equipment.9.picks.wielded"}, follow=True)
+    assert "not there any more" in said.content.decode()
+    assert in_use() == []

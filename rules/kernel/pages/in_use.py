@@ -9,13 +9,20 @@ from rules.kernel.reading import Reading
 
 
 class Switch(NamedTuple):
-    """Something that can be put to use or away: the path of its flag, what it is, and the words for both."""
+    """Something that can be put to use or away: the path of its flag, what it is, and the word for it in use.
+
+    `instead` are the flags of what makes room for it.
+    """
 
     path: str
     label: str
     on: bool
-    use: str
-    away: str
+    word: str
+    instead: tuple[str, ...] = ()
+
+    def turned(self, on: bool) -> dict[str, Any]:
+        """What changes where it is put to use, or away."""
+        return {self.path: True, **dict.fromkeys(self.instead)} if on else {self.path: None}
 
 
 class InUse(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Build, Reading
 from rules.kernel.pages import InUse, Switch
-from rules.systems.dominion.armoury import EQUIPMENT, as_read, carried, grip_of
+from rules.systems.dominion.armoury import EQUIPMENT, Thing, as_read, carried, grip_of
 from rules.systems.dominion.entries import Armour, Weapon
 from rules.systems.dominion.game import dominion
 
@@ -35,11 +35,31 @@ def _on(c: Reading, armour: Armour) -> bool:
 
 
 def switches(c: Reading) -> Iterable[Switch]:
-    for thing in c.memo(carried):
-        if thing.quantity and thing.weapon:
-            yield Switch(f"{thing.path}.picks.{WIELDED}", thing.name, thing.wielded, "Wield", "Put away")
-        elif thing.quantity and thing.armour:
-            yield Switch(f"{thing.path}.picks.{WORN}", thing.name, thing.worn, "Wear", "Take off")
+    """Each weapon and each piece of armour; what takes its hand or its place makes room for it."""
+    things = [thing for thing in c.memo(carried) if thing.quantity]
+    for thing in things:
+        room = tuple(
+            _flag(other) for other in things if other is not thing and _in_use(other) and _crowds(thing, other)
+        )
+        if thing.weapon or thing.armour:
+            word = "Wielded" if thing.weapon else "Worn"
+            yield Switch(_flag(thing), thing.name, _in_use(thing), word, room)
+
+
+def _flag(thing: Thing) -> str:
+    return f"{thing.path}.picks.{WIELDED if thing.weapon else WORN}"
+
+
+def _in_use(thing: Thing) -> bool:
+    return thing.wielded if thing.weapon else thing.worn
+
+
+def _crowds(one: Thing, other: Thing) -> bool:
+    """Whether the two can't be in use together: a hand, a shield and a weapon for both hands, a place of the body."""
+    if one.armour and other.armour:
+        return one.armour.slot == other.armour.slot
+    weapon, armour = one.weapon or other.weapon, one.armour or other.armour
+    return bool(weapon and (armour is None or (armour.block and weapon.hands == 2)))
 
 
 dominion.in_use = InUse(EQUIPMENT, "item", at_once, switches)

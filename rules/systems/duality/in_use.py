@@ -19,9 +19,10 @@ def at_once(c: Reading, entry: Build) -> str:
 
 
 def switches(c: Reading) -> Iterable[Switch]:
+    """Each item."""
     for item in c.memo(items):
         if item.kind:
-            yield Switch(f"{item.path}.picks.{FLAG}", item.label, item.in_use, "Use", "Put away")
+            yield Switch(f"{item.path}.picks.{FLAG}", item.label, item.in_use, "In use")
 
 
 duality.in_use = InUse("items", "kind", at_once, switches)
