@@ -1,12 +1,13 @@
 """What a roll costs by the book: one declaration beside the check, read against the trackers as they stand."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from campaigns.demo import demo_cast
 from rules import systems
-from rules.kernel import Build, Live
+from rules.kernel import Build, Cost, Live
 from rules.kernel.pages import ask
 from tests.by_game import largest
 
@@ -54,3 +55,9 @@ def test_what_was_bought_already_is_not_paid_again(taken: int) -> None:
     build = {**demo_cast.URSULA}
     ursula = live("dominion", build, **{"lucky-break": taken})
     assert [change for _, _, change, _ in dues(ursula, skill="strike", breaks="3")] == [taken - 3]
+
+
+def test_what_nobody_keeps_costs_nothing() -> None:
+    jane = live("hprpg", demo_cast.JANE)
+    check = replace(ask(jane, {}).check, costs=(Cost(("nowhere",), -1),))
+    assert jane.dues(check) == ()
