@@ -37,7 +37,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     kept = table.characters.originals().kept().filter(npc=False)
     everybody = list(for_list(kept.named()).order_by("system", "name", "pk"))
     shown = {row.character.pk: row for row in rows(everybody[:MOST_CARDS])}
-    waiting = [character for character in everybody if character.standing == ReviewStatus.SUBMITTED]
+    waiting = sorted((one for one in everybody if one.standing == ReviewStatus.SUBMITTED), key=lambda one: one.pk)
     sent, dead = typed or {}, ledger.the_dead(everybody)
     context = {
         **_frame(seat, "party", refusal, sent),
