@@ -187,3 +187,16 @@ def test_what_was_changed_since_the_approval_is_put_back_without_what_is_the_pla
     assert (held.build["scores"]["charm"], held.own_settings, held.drifted) == (before, {}, False)
     assert held.build["notes"]["journal"] == "Rain again."
     assert "Reason: Train first." in words(cast["owner"].get(reverse("sheet", args=[held.pk])))
+
+
+def test_the_builder_ends_with_the_step_to_the_game_master(cast: Cast) -> None:
+    last = reverse("build", args=[cast.jane.pk, "story"])
+    button = 'form="submit-it">Submit for approval'
+    assert button in words(cast["owner"].get(last))
+    assert button not in words(cast["owner"].get(reverse("build", args=[cast.jane.pk, "aspects"])))
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    assert "submit-it" not in words(cast["owner"].get(last)), "it waits already"
+    decisions.send_back(character=jane(cast), by=cast.users["gm"], text="More owls.")
+    assert 'form="submit-it">Resubmit' in words(cast["owner"].get(last))
+    decisions.seat(character=jane(cast), campaign=None)
+    assert "submit-it" not in words(cast["owner"].get(last))
