@@ -5,6 +5,7 @@ Reading only; no HTTP in here.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from campaigns.review.comments import Thread
 from characters.models import Character, Event
@@ -14,6 +15,8 @@ from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
 from rules.kernel.pages import game_of
 
+MOST_WORDS = 400
+"""Longer texts are not compared word by word: that costs their lengths multiplied."""
 DECIDED = {"returned": "it was sent back", "approved": "it was approved"}
 """After which of a game master's words a page tells what changed, and how it calls them."""
 
@@ -40,6 +43,21 @@ class EvidenceLine:
     @property
     def was(self) -> str:
         return "" if self.before is None else _said(self.before)
+
+    @property
+    def edits(self) -> tuple[tuple[str, str], ...]:
+        """A text that was rewritten, in runs of words that are "same", "gone" or "new"; () where it is told whole."""
+        then, now = self.was.split(), self.now.split()
+        few, many = sorted((len(then), len(now)))
+        if not isinstance(self.before, str) or few < 2 or many > MOST_WORDS:
+            return ()
+        edits = SequenceMatcher(None, then, now, autojunk=False).get_opcodes()
+        told = (
+            run
+            for kind, a, b, c, d in edits
+            for run in ([("same", now[c:d])] if kind == "equal" else [("gone", then[a:b]), ("new", now[c:d])])
+        )
+        return tuple((side, " ".join(words)) for side, words in told if words)
 
 
 def _said(value: str | int) -> str:

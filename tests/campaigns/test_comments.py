@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.review import comments, decisions
+from campaigns.review.evidence import EvidenceLine
 from characters import actions
 from characters.models import Character, Comment, ReviewStatus
 from rules.refusals import Refused
@@ -200,3 +201,21 @@ def test_the_builder_ends_with_the_step_to_the_game_master(cast: Cast) -> None:
     assert 'form="submit-it">Resubmit' in words(cast["owner"].get(last))
     decisions.seat(character=jane(cast), campaign=None)
     assert "submit-it" not in words(cast["owner"].get(last))
+
+
+def test_a_text_that_was_rewritten_is_told_word_by_word() -> None:
+    line = EvidenceLine("notes.goals", "Goals", "A ship of her own, paid for.", "A boat of her own.")
+    assert line.edits == (
+        *(
+            ("same", "A"),
+            ("gone", "boat"),
+            ("new", "ship"),
+            ("same", "of her"),
+            ("gone", "own."),
+            ("new", "own, paid for."),
+        ),
+    )
+    assert EvidenceLine("x", "X", "One", "Two words").edits == ()
+    assert EvidenceLine("x", "X", 3, 4).edits == ()
+    assert EvidenceLine("x", "X", "two words").edits == ()
+    assert EvidenceLine("x", "X", "a b " * 201, "a b " * 200).edits == (), "what is longer is told whole"
