@@ -137,6 +137,7 @@ TABLES = {
 }
 """The addresses of tables; the others are about characters, prints or nobody."""
 
+GUARDS = {"system": "dominion", "kind": "dwarf", "trade": "soldier", "count": "2", "name": "Guard"}
 MARK = {"tracker": "heroism", "change": "1", "since": "0", "uid": MISSING_JOB}
 
 TABLE = {
@@ -150,7 +151,7 @@ TABLE = {
     "seat": Row(RUN, get=None, post=302, args=table(lambda cast: cast.seat.pk), data={"role": "spectator"}),
     "bring": Row(SIT, get=None, post=422, args=table(), data={"character": "none"}),
     "award": Row(RUN, get=None, post=422, args=table(), data={"amount": "2", "reason": "The cellar"}),
-    "crowd": Row(RUN, get=None, post=302, args=table(), data={"kind": "dominion:dwarf", "count": "2", "name": "Guard"}),
+    "crowd": Row(RUN, get=None, post=302, args=table(), data=GUARDS),
     "leave": Row(SIT, get=None, post=302, args=table(), refused=RUN),
     "archive": Row(RUN, get=None, post=302, args=table()),
     "campaign_history": Row(SIT, args=table()),

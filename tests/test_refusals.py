@@ -70,8 +70,8 @@ def test_what_a_table_refuses_stands_in_its_form_again(cast: Cast) -> None:
     assert not re.search(f'value="{cast.jane.pk}"\\s+checked', award)
     assert f">{SHOWN}</textarea>" in refused(cast, "gm", at("campaign_settings"), name=" ", about=LONG)
     assert 'value="400"' in refused(cast, "gm", at("invite"), role="spectator", seats="400")
-    crowd = refused(cast, "gm", at("crowd"), kind="forge", count="40", name=LONG)
-    assert all(kept in crowd for kept in ('value="40"', f'value="{SHOWN}"', '<option value="forge" selected>'))
+    crowd = refused(cast, "gm", at("crowd"), system="forge", kind="elf", count="40", name=LONG)
+    assert all(kept in crowd for kept in ('value="40"', f'value="{SHOWN}"', '<option value="elf" selected>'))
 
 
 def test_what_was_to_be_begun_keeps_its_words(cast: Cast) -> None:

@@ -1,5 +1,5 @@
 """The demo world: two players, a game master, finished characters of each game and one of each that breaks some, and
-six dwarven guards whom the game master plays.
+six dwarven soldiers whom the game master plays.
 
 Made again from nothing it is the same: every random choice has a seed.
 """
@@ -247,7 +247,7 @@ RAVENS = (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA), ("tom", "Otto", O
 ISHKAS = (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN), ("tom", "Pell", PELL))
 MELISANDES = (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN))
 HALLAS = (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD))
-GUARDS = {"kind": "dwarf", "name": "Caravan guard", "count": 6, "seed": 83}
+GUARDS = {"kind": "dwarf", "trade": "soldier", "name": "Caravan guard", "count": 6, "seed": 83}
 NO_GUNPOWDER = {"styles": "but:priest", "gear": "but:maul,musket", "spells": "but:invisibility"}
 TABLES: Mapping[str, Callable[[Users], Campaign]] = {
     TABLE: _mysteries,

@@ -1,5 +1,7 @@
-"""Six dwarven guards in one click: people a game master plays, all different, as legal as the dice can make them."""
+"""Six dwarven soldiers in one click: people a game master plays, all different, as legal as the dice can make them."""
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random, SystemRandom
 from typing import Any
 
@@ -11,45 +13,40 @@ from campaigns.tables.campaign_books import rulebook_of_table
 from characters import actions
 from characters.models import Character
 from characters.tables import refuse_archived
-from rules.kernel import Build, Rulebook, RulesContext, remember
-from rules.kernel.books import DERIVED
-from rules.kernel.documents import PathError, apply
-from rules.kernel.pages import ChoiceField, Game
+from rules.kernel import Build, Rulebook, RulesContext
+from rules.kernel.books.campaign_rules import without_barred
+from rules.kernel.documents import PathError
+from rules.kernel.pages import Game, NpcChoice, NpcOption, beginning, nearness
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
 MOST = 12
 USUAL_NAME = "Guard"
 """Of those whom nobody names."""
+FEW = 3
+"""So many are made for one who is good at something."""
 TRIES = 20
 """How often the dice are thrown again before two are allowed to be alike."""
 
 
-@remember(DERIVED)
-def kind_of(game: Game, rulebook: Rulebook) -> ChoiceField | None:
-    """What kind of people the books know: the first choice of the builder among cards, a race or a species.
+Asked = tuple[NpcChoice, tuple[NpcOption, ...]]
 
-    What has a price, as a speed or a fortune, is no kind of people.
-    """
-    blank = game.read(Build.parse({}), rulebook, RulesContext())
-    fields = (field for step in game.steps(blank) for field in step.fields)
-    return next(
-        (
-            field
-            for field in fields
-            if isinstance(field, ChoiceField)
-            and field.style == "cards"
-            and len(field.options) > 1
-            and not any(option.price for option in field.options)
-        ),
-        None,
-    )
+
+def choices_of(campaign: Campaign, game: Game) -> list[Asked]:
+    """What a maker of NPCs is asked, each question with its answers by the books and house rules of this table."""
+    rulebook = rulebook_of_table(campaign, game.key)
+    allowed = without_barred(rulebook, game.allowed, campaign.house(game.key))
+    return [(choice, choice.options(allowed)) for choice in game.npc_choices]
 
 
 def create_npcs(
-    *, campaign: Campaign, by: User, system: str, name: str, count: int, kind: str = "", seed: int | None = None
-) -> list[Character]:
-    """So many people of one kind for a table, named and numbered. Raises Refused; then nobody was made."""
+    *, campaign: Campaign, by: User, system: str, name: str, count: int, kind: str = "", trade: str = "",
+    seed: int | None = None,
+) -> list[Character]:  # fmt: skip
+    """So many people of one kind and trade for a table, named and numbered; chance decides what is left open.
+
+    Raises Refused; then nobody was made.
+    """
     refuse_archived(campaign)
     if system not in PACKAGES:
         raise Refused("Choose a game.")
@@ -57,13 +54,12 @@ def create_npcs(
         raise Refused(f"You can create 1 to {MOST} NPCs at a time.")
     called = name.strip() or USUAL_NAME
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
-    rulebook = rulebook_of_table(campaign, system)
-    start = _start(game, rulebook, kind)
-    table = RulesContext(settings=campaign.house(system))
+    rulebook, chosen = rulebook_of_table(campaign, system), _chosen(campaign, game, {"kind": kind, "trade": trade})
+    made_by = partial(_one, game, chosen, rng, rulebook, RulesContext(settings=campaign.house(system)))
     builds: list[dict[str, Any]] = []
     for _ in range(count):
         try:
-            builds.append(_another(game, rulebook, start, rng, table, builds))
+            builds.append(_another(made_by, builds))
         except PathError as fault:
             raise Refused(f"We couldn’t create them: {fault}") from None
     with transaction.atomic():
@@ -80,22 +76,35 @@ def create_npcs(
         ]
 
 
-def _start(game: Game, rulebook: Rulebook, kind: str) -> dict[str, Any]:
-    """The choice they have in common; none where the kind is left to the dice."""
-    if not kind:
-        return {}
-    field = kind_of(game, rulebook)
-    if field is None or kind not in {option.key for option in field.options}:
+def _chosen(campaign: Campaign, game: Game, answers: Mapping[str, str]) -> list[NpcOption]:
+    """What they have in common; what is left open is left to chance."""
+    offered = {choice.key: {one.key: one for one in options} for choice, options in choices_of(campaign, game)}
+    wanted = [(key, answer) for key, answer in answers.items() if answer]
+    if any(answer not in offered.get(key, {}) for key, answer in wanted):
         raise Refused(f"{game.name} has no NPCs of that kind.")
-    return apply({}, field.path, kind)
+    return [offered[key][answer] for key, answer in wanted]
 
 
-def _another(
-    game: Game, rulebook: Rulebook, start: dict[str, Any], rng: Random, table: RulesContext, known: list[dict[str, Any]]
-) -> dict[str, Any]:
+def _another(make: Callable[[], dict[str, Any]], known: list[dict[str, Any]]) -> dict[str, Any]:
     """One more who is like none of the others."""
     for _ in range(TRIES):
-        build = game.fill(start, rng, rulebook, table)
+        build = make()
         if build not in known:
             return build
     return build
+
+
+def _one(
+    game: Game, chosen: Sequence[NpcOption], rng: Random, rulebook: Rulebook, table: RulesContext
+) -> dict[str, Any]:
+    """One of them. Of a few legal ones, whoever is best at what they were chosen for; and nothing of that where it
+    can't go together."""
+    if all(one.fit is one.bare for one in chosen) and not any(one.fit.wants for one in chosen):
+        return game.fill(beginning([one.bare for one in chosen]), rng, rulebook, table)
+    for wishes in ([one.fit for one in chosen], [one.bare for one in chosen]):
+        tries = [game.fill(beginning(wishes), rng, rulebook, table) for _ in range(FEW)]
+        read = [(build, game.read(Build.parse(build), rulebook, table)) for build in tries]
+        whole = [(nearness(sheet, wishes), build) for build, sheet in read if sheet.legal and not sheet.unfinished]
+        if whole:
+            return max(whole, key=lambda one: one[0])[1]
+    raise Refused(f"{game.name} has no legal NPCs of that kind and trade.")

@@ -67,14 +67,14 @@ def tell_stocked(request: HttpRequest, lines: Iterable[str]) -> None:
 @require_POST
 @telling
 def crowd(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make people for the game master to play: so many of one kind."""
+    """Make people for the game master to play: so many of one kind and trade."""
     table = campaign_for(request, pk, "run")
-    system, _, kind = words(request.POST, "kind", 120).partition(":")
     made = npcs.create_npcs(
         campaign=table,
         by=person(request),
-        system=system,
-        kind=kind,
+        system=words(request.POST, "system", 40),
+        kind=words(request.POST, "kind", 120),
+        trade=words(request.POST, "trade", 120),
         name=words(request.POST, "name", 180),
         count=whole_number(request.POST, "count"),
     )

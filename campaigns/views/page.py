@@ -13,7 +13,6 @@ from django.urls import reverse
 from campaigns import emblem
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.tables import npcs
-from campaigns.tables.campaign_books import rulebook_of_table
 from characters import ledger
 from characters.access import named_for, own
 from characters.glances import CharacterRow, for_list, rows
@@ -94,9 +93,21 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         **_frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
         "dead": ledger.the_dead(mine),
-        "kinds": [(game, npcs.kind_of(game, rulebook_of_table(table, game.key))) for game in every()],
+        "makers": _makers(table, typed or {}),
     }
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
+
+
+def _makers(table: Campaign, sent: Typed) -> list[dict[str, Any]]:
+    """A form for each game that makes NPCs, those first that are played here, or that somebody just tried."""
+    played = set(table.characters.originals().kept().values_list("system", flat=True))
+    made = []
+    typed = sent.get("crowd", QueryDict())
+    for game in every():
+        mine = typed if typed.get("system") == game.key else QueryDict()
+        asked = [(choice, options, mine.get(choice.key, "")) for choice, options in npcs.choices_of(table, game)]
+        made.append({"game": game, "asked": asked, "typed": mine, "here": bool(mine) or game.key in played})
+    return sorted(made, key=lambda one: not one["here"])
 
 
 def settings_page(

@@ -179,7 +179,7 @@ def test_nobody_is_made_at_a_table_whose_books_feed_each_other(cast: Cast) -> No
     asked = {"system": "hprpg", "campaign": str(cast.table.pk)}
     answer = cast["owner"].post(reverse("new"), asked)
     assert (answer.status_code, said in words(answer)) == (422, True)
-    crowd = {"kind": "hprpg:", "count": "2", "name": "Guard"}
+    crowd = {"system": "hprpg", "count": "2", "name": "Guard"}
     assert said in words(cast["gm"].post(reverse("crowd", args=[cast.table.pk]), crowd, follow=True))
     url = reverse("join", args=[cast.invitation.token])
     assert said in words(cast["stranger"].post(url, {"character": "hprpg"}, follow=True))

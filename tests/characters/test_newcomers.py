@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from campaigns.review import decisions
-from campaigns.tables import npcs
 from characters import actions
 from rules.systems import get
 from tests.cast import Cast
@@ -48,9 +47,9 @@ def test_a_player_is_spoken_to_and_not_about(cast: Cast) -> None:
     assert [who for who, shown in page.items() if "Your GM can already see it." in shown] == ["owner"]
 
 
-def test_where_a_game_has_no_kinds_of_people_none_are_offered() -> None:
+def test_where_a_game_has_no_kinds_of_people_none_are_asked_for() -> None:
     """The first choice of this game is a speed with its price: no guard is “Fast (1 XP)”."""
-    assert npcs.kind_of(get("duality"), get("duality").rulebook) is None
+    assert [choice.key for choice in get("duality").npc_choices] == ["trade"]
 
 
 def test_the_table_says_who_has_drifted(cast: Cast) -> None:
@@ -79,12 +78,11 @@ def test_what_is_only_looked_at_is_not_called_decided(cast: Cast) -> None:
 
 def test_a_seat_is_not_lost_by_one_stray_click(cast: Cast) -> None:
     """Handing over, removing and leaving stand folded away, each with what it means."""
-    page = words(cast["gm"].get(cast.table.get_absolute_url()))
+    page = words(cast["gm"].get(reverse("campaign_settings", args=[cast.table.pk])))
     for deed in ('value="remove"', 'value="hand-over"', ">Leave Thursday<"):
         inside = page[: page.index(deed)].rpartition("<details")[2]
         assert "</details>" not in inside
         assert 'class="help"' in inside
-    assert "Each game has its own points" in page
 
 
 def test_one_level_is_no_levels(cast: Cast) -> None:

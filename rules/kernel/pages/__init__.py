@@ -21,6 +21,7 @@ from rules.kernel.pages.granting import Granted, beginning, grant, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.in_use import InUse, Switch, put_to_use
+from rules.kernel.pages.npc_choices import NpcChoice, NpcOption, among_entries, among_wishes
 from rules.kernel.pages.panels import FigureGroup, Panel
 from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent, success_chance
 from rules.kernel.pages.purchase_fields import lines, pick, rate
@@ -49,6 +50,8 @@ __all__ = [
     "Layout",
     "ListField",
     "Note",
+    "NpcChoice",
+    "NpcOption",
     "Offers",
     "Option",
     "Ornament",
@@ -71,6 +74,8 @@ __all__ = [
     "Way",
     "Wish",
     "Wishes",
+    "among_entries",
+    "among_wishes",
     "ask",
     "beginning",
     "chance",

@@ -14,6 +14,7 @@ from rules.kernel.documents.table import RulesContext
 from rules.kernel.pages.fields import Step
 from rules.kernel.pages.heraldry import Heraldry
 from rules.kernel.pages.in_use import InUse
+from rules.kernel.pages.npc_choices import NpcChoice
 from rules.kernel.pages.panels import Panel
 from rules.kernel.pages.print_blocks import Layout, PrintedItem, written_lists
 from rules.kernel.pages.questions import Question
@@ -71,6 +72,8 @@ class Game(System):
     """What the book says of a figure, by its key: the skill it rates, or the verb and the noun it puts together."""
     wishes: Wishes | None = None
     """What a player may wish for in a few clicks. Without it, the game has no page of wishes."""
+    npc_choices: tuple[NpcChoice, ...] = ()
+    """What somebody is asked who makes NPCs: their people, their trade."""
     in_use: InUse | None = None
     """What is owned and can be put to use or away, for games that tell these apart."""
     chance_heading = "Chance"
