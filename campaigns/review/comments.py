@@ -4,6 +4,7 @@ Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -18,7 +19,9 @@ from rules.refusals import Refused
 
 LONGEST = 1_000
 MOST_OPEN = 60
-"""Comments and replies of a character that nobody has resolved."""
+"""Comments on a character that nobody has resolved, others' drafts left out: nobody can resolve what they don't see."""
+MOST_REPLIES = 40
+"""Replies to one comment."""
 OPEN = Q(thread=None, settled_at=None) | Q(thread__isnull=False, thread__settled_at=None)
 RESOLVED_SHOWN = 20
 """So many resolved threads are shown, the latest; the history has what was said in the others."""
@@ -57,21 +60,29 @@ def _resolved(seen: QuerySet[Comment]) -> list[Thread]:
 
 def draft(*, character: Character, by: User, text: str, at: str = "") -> Comment:
     """Write down what goes along with the next decision; nobody else sees it until then."""
-    return _write(character, by, _said(text), at, sent=False)
+    said = _said(text)
+    with transaction.atomic():
+        held = lock(character)
+        seen = held.comments.filter(thread=None, settled_at=None).filter(Q(sent_at__isnull=False) | Q(by=by))
+        return _write(seen, MOST_OPEN, character=held, by=by, text=said, at=at.replace("\x00", "")[:300])[0]
 
 
 def send(*, character: Character, by: User) -> int:
     """Let the player read what was drafted. Returns how many comments that were."""
-    drafts = list(character.comments.filter(by=by, sent_at=None))
-    for one in drafts:
-        note(character, "remarked", by, text=one.text)
-    character.comments.filter(pk__in=[one.pk for one in drafts]).update(sent_at=timezone.now())
+    with transaction.atomic():
+        held = lock(character)
+        drafts = list(held.comments.filter(by=by, sent_at=None))
+        for one in drafts:
+            note(held, "remarked", by, text=one.text)
+        held.comments.filter(pk__in=[one.pk for one in drafts]).update(sent_at=timezone.now())
     return len(drafts)
 
 
 def drop(*, comment: Comment, by: User) -> None:
     """Forget a draft of one's own."""
-    Comment.objects.filter(pk=comment.pk, by=by, sent_at=None).delete()
+    with transaction.atomic():
+        lock(comment.character)
+        Comment.objects.filter(pk=comment.pk, by=by, sent_at=None).delete()
 
 
 def answer(*, thread: Comment, by: User, text: str) -> Comment:
@@ -80,8 +91,10 @@ def answer(*, thread: Comment, by: User, text: str) -> Comment:
     with transaction.atomic():
         held = lock(thread.character)
         Comment.objects.filter(pk=thread.pk).update(settled_at=None)
-        made = _write(held, by, said, "", sent=True, thread=thread)
-        note(held, "remarked" if by.pk != held.owner_id else "answered", by, text=said)
+        line = {"character": held, "by": by, "text": said, "thread": thread}
+        made, fresh = _write(thread.replies.all(), MOST_REPLIES, sent_at=timezone.now(), **line)
+        if fresh:
+            note(held, "remarked" if by.pk != held.owner_id else "answered", by, text=said)
     return made
 
 
@@ -102,10 +115,11 @@ def _said(text: str) -> str:
     return said
 
 
-def _write(character: Character, by: User, text: str, at: str, *, sent: bool, thread: Comment | None = None) -> Comment:
-    with transaction.atomic():
-        held = lock(character)
-        if held.comments.filter(OPEN).count() >= MOST_OPEN:
-            raise Refused(f"There are {counted(MOST_OPEN, 'open comment')} already. Resolve one first.")
-        when = timezone.now() if sent else None
-        return held.comments.create(by=by, text=text, at=at.replace("\x00", "")[:300], sent_at=when, thread=thread)
+def _write(among: QuerySet[Comment], most: int, **line: Any) -> tuple[Comment, bool]:
+    """A comment among others, and whether it is new: said again word for word, it is the one that is there."""
+    there = {key: value for key, value in line.items() if key != "sent_at"}
+    if again := among.filter(**there).first():
+        return again, False
+    if among.count() >= most:
+        raise Refused(f"There are {counted(most, 'comment')} here already. Resolve one first, or ask your GM to.")
+    return Comment.objects.create(**line), True

@@ -46,6 +46,8 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
         held = lock(character)
         if held.campaign_id == (campaign and campaign.pk):
             return ()
+        if held.branch_of_id and campaign:
+            raise Refused("A what-if comes along with its original. Add that one.")
         if held.npc and user_of(by) not in (None, held.owner):
             raise Refused(f"{held} is an NPC of {held.owner}. Ask {held.owner} to move it, or copy it.")
         if campaign:
@@ -94,6 +96,8 @@ def submit(*, character: Character, by: Person = None) -> Character:
     """Ask the game master to look at it. Illegal characters may be submitted: the game master can waive."""
     with transaction.atomic():
         held = lock(character)
+        if held.branch_of_id:
+            raise Refused("A what-if isn’t submitted. Apply it to its original first.")
         if held.campaign is None:
             raise Refused("Add the character to a campaign first, so a GM can approve it.")
         refuse_archived(held.campaign)
@@ -136,8 +140,11 @@ def approve(
         shown = (entry in (None, last_entry_of(held)), rules in (None, rules_seen(held)))
         if standing == ReviewStatus.SUBMITTED and held.standing == ReviewStatus.DRAFT:
             raise Refused(f"The player withdrew {held} while you were reviewing it. Nothing was approved.")
+        if standing == ReviewStatus.SUBMITTED and held.standing == ReviewStatus.RETURNED:
+            raise Refused(f"{_decided(held)} Nothing was approved.")
         if held.version != seen or not all(shown):
             raise Refused("This character changed while you were reviewing it. Check the changes, then approve.")
+        comments.send(character=held, by=by)
         if held.standing == ReviewStatus.APPROVED and (last := held.approval) and _stands(last, held):
             return last
         if opened_again := held.ledger.of("reopened"):
@@ -160,7 +167,6 @@ def approve(
         held.approval, held.standing, held.stage = made, ReviewStatus.APPROVED, "advancement"
         held.first_approval = held.first_approval or made
         held.save(update_fields=["approval", "first_approval", "standing", "stage"])
-        comments.send(character=held, by=by)
         comments.resolve_all(held)
     return made
 

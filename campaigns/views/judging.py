@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person
+from campaigns.models import Campaign
 from campaigns.review import awards, comments, decisions
 from campaigns.views.refusals import telling
 from campaigns.views.review import next_in_queue, review_page
@@ -100,31 +101,41 @@ def approve_all(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
     refuse_archived(table)
     if sure(request):
-        return _approved(request, pk, request.POST.getlist("seen")[:MOST_AT_ONCE])
+        return _approved(request, table, request.POST.getlist("seen")[:MOST_AT_ONCE])
     legal = decisions.approvable(table)[:MOST_AT_ONCE]
     if not legal:
         raise Refused("No one waits who is legal and new. Review the others one by one.")
-    seen = [("seen", f"{one.pk}-{one.version}-{decisions.last_entry_of(one)}") for one in legal]
     question = f"Approve {counted(len(legal), 'character')}?"
     follows = f"They break no rule: {join_words([str(one) for one in legal], MOST_AT_ONCE)}."
-    return ask(request, question, follows, "Approve all", reverse("campaign", args=[pk]), seen)
+    back = reverse("campaign", args=[pk])
+    return ask(request, question, follows, "Approve all", back, [("seen", _as_seen(one)) for one in legal])
 
 
-def _approved(request: HttpRequest, pk: int, seen: list[str]) -> HttpResponse:
-    """Approve each as it was when it was asked about; what was refused is told by name."""
-    for one in seen:
-        numbers = [int(part) for part in one.split("-") if part.isdecimal() and len(part) < 12]
-        if len(numbers) != 3:
+def _as_seen(one: Character) -> str:
+    """All that must still be as it was when somebody was asked whether to approve it."""
+    return f"{one.pk}-{one.version}-{decisions.last_entry_of(one)}-{decisions.rules_seen(one)}"
+
+
+def _approved(request: HttpRequest, table: Campaign, seen: list[str]) -> HttpResponse:
+    """Approve each that still waits as it was when it was asked about; the others are told by name."""
+    waits, changed = ReviewStatus.SUBMITTED, []
+    for one in decisions.approvable(table):
+        if not any(asked.startswith(f"{one.pk}-") for asked in seen):
             continue
-        who, version, entry = numbers
-        character = character_for(request, who, "judge")
-        waits = ReviewStatus.SUBMITTED
+        if _as_seen(one) not in seen:
+            changed.append(str(one))
+            continue
+        entry, rules = decisions.last_entry_of(one), decisions.rules_seen(one)
         try:
-            decisions.approve(character=character, by=person(request), seen=version, entry=entry, standing=waits)
-            messages.success(request, f"Approved {character}.")
+            decisions.approve(
+                character=one, by=person(request), seen=one.version, entry=entry, rules=rules, standing=waits
+            )
+            messages.success(request, f"Approved {one}.")
         except Refused as refusal:
-            messages.error(request, f"{character}: {refusal}")
-    return redirect("campaign", pk)
+            messages.error(request, f"{one}: {refusal}")
+    if changed:
+        messages.error(request, f"Changed since you were asked: {join_words(changed)}. Look at the changes first.")
+    return redirect("campaign", table.pk)
 
 
 Deed = Callable[[Character, Any, Mapping[str, str]], str]
@@ -179,7 +190,8 @@ def _draft(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _drop(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    comments.drop(comment=_comment(character, post), by=by)
+    own = character.comments.filter(by=by, sent_at=None)
+    comments.drop(comment=get_object_or_404(own, pk=whole_number(post, "comment")), by=by)
     return "Draft deleted."
 
 
@@ -194,7 +206,9 @@ def _resolve(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _comment(character: Character, post: Mapping[str, str]) -> Comment:
-    return get_object_or_404(character.comments, thread=None, pk=whole_number(post, "comment"))
+    """A comment that was sent: of others' drafts nobody knows."""
+    sent = character.comments.filter(thread=None, sent_at__isnull=False)
+    return get_object_or_404(sent, pk=whole_number(post, "comment"))
 
 
 def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:

@@ -122,10 +122,42 @@ def test_an_approval_resolves_what_was_said(cast: Cast) -> None:
 
 def test_open_comments_are_as_many_as_somebody_reads(cast: Cast) -> None:
     said = [draft(cast, f"Owl {number}.") for number in range(comments.MOST_OPEN)]
-    with pytest.raises(Refused, match="60 open comments already"):
+    with pytest.raises(Refused, match="60 comments here already"):
         draft(cast, "One too many.")
+    other = comments.draft(
+        character=cast.jane, by=cast.users["other_gm"], text="What others drafted counts for nobody."
+    )
+    assert other.pk
+    comments.send(character=cast.jane, by=cast.users["gm"])
+    for number in range(comments.MOST_REPLIES):
+        comments.answer(thread=said[1], by=cast.users["owner"], text=f"Reply {number}.")
+    with pytest.raises(Refused, match="40 comments here already"):
+        comments.answer(thread=said[1], by=cast.users["owner"], text="One too many.")
     comments.resolve(thread=said[0])
-    draft(cast, "One more.")
+    draft(cast, "One more, whatever a player replies.")
+
+
+def test_what_is_said_twice_word_for_word_is_said_once(cast: Cast) -> None:
+    said = draft(cast, "More owls?", "scores.charm")
+    assert draft(cast, "More owls?", "scores.charm") == said
+    judge(cast, "remark")
+    for _ in range(2):
+        comments.answer(thread=said, by=cast.users["owner"], text="Two are enough.")
+    assert (cast.jane.comments.count(), cast.jane.events.filter(kind="answered").count()) == (2, 1)
+
+
+def test_nobody_touches_a_draft_of_somebody_else(cast: Cast) -> None:
+    said = comments.draft(character=cast.jane, by=cast.users["other_gm"], text="More owls?")
+    for deed in ("drop", "reply", "resolve"):
+        sent = {"deed": deed, "comment": str(said.pk), "text": "Hm."}
+        assert cast["gm"].post(reverse("judge", args=[cast.jane.pk]), sent).status_code == 404, deed
+    assert cast.jane.comments.get().settled_at is None
+
+
+def test_a_comment_sent_with_an_approval_that_stands_already_is_sent(cast: Cast) -> None:
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    judge(cast, "approve", version=str(jane(cast).version), text="Well done.")
+    assert "Well done." in read(cast["owner"], cast)
 
 
 def test_of_resolved_comments_the_latest_are_shown(cast: Cast) -> None:

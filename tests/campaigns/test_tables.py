@@ -15,6 +15,7 @@ from campaigns.demo.demo import JANE
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.review import decisions
 from characters import actions as making
+from characters import versions
 from characters.models import Character
 from characters.tables import TableRole
 from rules.refusals import Refused
@@ -402,7 +403,7 @@ def test_an_award_goes_to_characters_of_its_game_alone(cast: Cast) -> None:
 def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_them(cast: Cast) -> None:
     gm, url = cast["gm"], reverse("approve_all", args=[cast.table.pk])
     assert "No one waits who is legal and new" in words(gm.post(url))
-    for name in ("Legal", "Broken", "Changed"):
+    for name in ("Legal", "Broken", "Changed", "Returned"):
         build = {**JANE, "scores": {**JANE["scores"], "charm": 9}} if name == "Broken" else JANE
         made = making.create_character(
             system="hprpg", by=cast.users["owner"], name=name, build=build, campaign=cast.table
@@ -413,13 +414,40 @@ def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_th
     seen = re.findall(r'name="seen" value="([^"]+)"', asked)
     changed = Character.objects.get(name="Changed")
     making.change_build(character=changed, changes={"notes.goals": "More."}, drawn=changed.version)
+    decisions.send_back(character=Character.objects.get(name="Returned"), by=cast.users["gm"], text="Not yet.")
     told = words(gm.post(url, {"sure": "1", "seen": [*seen, "x", "1-2-y"]}, follow=True))
     assert "Approved Legal." in told
-    assert "Changed: This character changed while you were reviewing it." in told
+    assert "Changed since you were asked: “Changed”." in told
     standing = {one.name: str(one.standing) for one in Character.objects.filter(campaign=cast.table)}
-    assert (standing["Legal"], standing["Broken"], standing["Changed"]) == ("approved", "submitted", "submitted")
-    far = Character.objects.get(name="Legal")
-    assert cast["other_gm"].post(url, {"sure": "1", "seen": [f"{far.pk}-1-0"]}).status_code == 404
+    assert {name: standing[name] for name in ("Legal", "Broken", "Changed", "Returned")} == {
+        "Legal": "approved",
+        "Broken": "submitted",
+        "Changed": "submitted",
+        "Returned": "returned",
+    }
+    assert cast["other_gm"].post(url, {"sure": "1", "seen": seen}).status_code == 404
+
+
+def test_approving_together_reaches_no_other_campaign_and_sees_a_rule_that_was_changed(cast: Cast) -> None:
+    gm, owner = cast["gm"], cast.users["owner"]
+    made = making.create_character(system="hprpg", by=owner, name="Wren", build=JANE, campaign=cast.table)
+    decisions.submit(character=made, by=owner)
+    url = reverse("approve_all", args=[cast.table.pk])
+    seen = re.findall(r'name="seen" value="([^"]+)"', words(gm.post(url)))
+    other = actions.create_campaign(name="Mondays", by=cast.users["gm"])
+    gm.post(reverse("approve_all", args=[other.pk]), {"sure": "1", "seen": seen})
+    rule = {"untrained_knowledge": True}
+    actions.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=cast.users["gm"])
+    assert "Changed since you were asked: “Wren”" in words(gm.post(url, {"sure": "1", "seen": seen}, follow=True))
+    assert Character.objects.get(pk=made.pk).standing == "submitted"
+
+
+def test_a_what_if_is_neither_brought_nor_submitted_by_itself(cast: Cast) -> None:
+    branch = versions.what_if(character=cast.jane, by=cast.users["owner"])
+    other = actions.create_campaign(name="Mondays", by=cast.users["owner"])
+    sent = {"character": branch.pk, "sure": "1"}
+    assert "comes along with its original" in words(cast["owner"].post(reverse("bring", args=[other.pk]), sent))
+    assert "isn’t submitted" in words(cast["owner"].post(reverse("submit", args=[branch.pk]), follow=True))
 
 
 def test_an_invite_link_says_who_came_by_it_and_is_shown_to_a_camera(cast: Cast) -> None:
