@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from characters.models import Character, EventBase
 from rules.kernel import Setting
+from rules.kernel.books.campaign_rules import AllowedEntries
 from rules.kernel.pages import Game
 
 SENTENCES = {
@@ -83,8 +84,11 @@ def settings_told(before: Mapping[str, Any], after: Mapping[str, Any], game: Gam
 def _settings(before: Mapping[str, Any], after: Mapping[str, Any], game: Game) -> Iterator[str]:
     for key, setting in game.house_settings.items():
         if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):
-            old, new = (_value(setting, side.get(key, NOT_THERE)) for side in (before, after))
-            yield f"House rule “{setting.label}”: {old} → {new}"
+            if isinstance(setting, AllowedEntries):
+                said = setting.told(before.get(key), after.get(key))
+            else:
+                said = " → ".join(_value(setting, side.get(key, NOT_THERE)) for side in (before, after))
+            yield f"House rule “{setting.label}”: {said}"
 
 
 NOT_THERE = object()

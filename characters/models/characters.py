@@ -253,6 +253,7 @@ class Character(models.Model):
             created=self.created,
             books=rules.played if rules else None,
             campaign=rules.name if rules else "",
+            decided=frozenset(rules.house(self.system)) if rules else frozenset(),
         )
 
     @property

@@ -46,6 +46,9 @@ class Formula:
         return Figure.of(self.key, self.label, self.cite, self.rule(c))
 
 
+HOUSE_RULE = "house rule"
+
+
 class Rules(Protocol):
     """What a reading knows of its game; what its lists and mappings have, the modules of their names say."""
 
@@ -212,13 +215,16 @@ class Reading:
 
     def source(self, key: str, cite: Cite) -> Cite:
         """Where a number comes from that the book gives at `cite` and this setting may replace."""
-        known = self.game.house_settings[key]
-        return cite if self.setting(key) == known.default else self.house_cite(cite)
+        if self.setting(key) == self.game.house_settings[key].default:
+            return cite
+        if key in self.game.settings and key not in self.table.decided:
+            return Cite(cite.book, HOUSE_RULE, 0, origin=HOUSE)
+        return self.house_cite(cite)
 
     def house_cite(self, cite: Cite) -> Cite:
         """The source of what a campaign decided itself, instead of this passage."""
         campaign = self.table.campaign
-        section = f"house rule of {campaign}" if campaign else "house rule"
+        section = f"{HOUSE_RULE} of {campaign}" if campaign else HOUSE_RULE
         return Cite(cite.book, section, 0, origin=HOUSE)
 
     def number(self, key: str) -> int:

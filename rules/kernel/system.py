@@ -326,7 +326,7 @@ class System(GameBook):
         budgets = self.budgets(c)
         findings = [
             *document_findings(build, self.names(book), self.opening, self.house_settings, context.settings),
-            *conflict_findings(self.conflicts(context.settings), self.settings),
+            *conflict_findings(self.conflicts(context.settings), self.house_settings),
             *ledger_findings(table.ledger if table else NO_ENTRIES, self.ledger_kinds, self.opening),
             *cause_findings(c),
             *death_findings(c, budgets),

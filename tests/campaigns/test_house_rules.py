@@ -81,7 +81,7 @@ def test_what_is_added_and_taken_back_is_previewed_and_saved(cast: Cast, caravan
     page(cast, caravan, {**sent, "starting_aps": "", "keep": ""})
     assert (house(caravan)["spells"], "starting_aps" in house(caravan)) == ("but:invisibility", False)
     history = words(cast["gm"].get(reverse("campaign_history", args=[caravan.pk])))
-    assert "“Spells”: all but “Invisibility”, “Slumber” → all but “Invisibility”" in history
+    assert "House rule “Spells”: with Slumber again" in history
 
 
 def test_saved_with_an_exception_it_stays_legal(cast: Cast, caravan: Campaign) -> None:

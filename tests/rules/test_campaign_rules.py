@@ -124,6 +124,75 @@ def test_the_starting_points_of_a_campaign_are_its_own_rule() -> None:
     assert game.read(Build.parse(made), table=table).legal
 
 
+LESS: dict[str, tuple[str, str, int]] = {
+    "dominion": ("highest_skill", "skill-above-start", 3),
+    "duality": ("starting_xp", "xp-overspent", 10),
+    "hprpg": ("ability_dots_first", "overspent", 2),
+    "rough-magic": ("character_points", "character-points-overspent", 12),
+    "forge": ("ability_points", "ability-points-overspent", 5),
+}
+
+
+@pytest.mark.parametrize("key", systems.PACKAGES)
+def test_who_is_over_what_a_campaign_starts_with_reads_whose_rule_it_is(key: str) -> None:
+    game, (rule, code, value) = systems.get(key), LESS[key]
+    document = game.random({}, Random(5), game.rulebook, RulesContext())
+    table = RulesContext({rule: value}, campaign="The Ferry", decided=frozenset({rule}))
+    sheet = game.read(Build.parse(document), table=table)
+    over = [finding for finding in sheet.errors if finding.code.endswith(code)]
+    assert {finding.cite.short for finding in over} == {"house rule of The Ferry"}
+    assert all(fix_works(sheet, document, finding, finding.fixes[0]) for finding in over)
+    assert game.read(Build.parse(document)).legal
+
+
+def test_an_own_house_rule_is_no_campaigns() -> None:
+    game = systems.get("duality")
+    document = game.random({}, Random(5), game.rulebook, RulesContext())
+    sheet = game.read(Build.parse(document), table=RulesContext({"starting_xp": 10}, campaign="The Ferry"))
+    assert [finding.cite.short for finding in sheet.errors] == ["house rule"]
+
+
+@pytest.mark.parametrize("key", systems.PACKAGES)
+def test_somebody_legal_is_made_at_random_wherever_everyone_starts(key: str) -> None:
+    game = systems.get(key)
+    starts = [setting for setting in game.house_settings.values() if setting.starts]
+    assert starts
+    for setting in starts:
+        for value in (setting.low, setting.low + 1, setting.high):
+            house = {setting.key: value}
+            table = RulesContext(house, campaign="The Ferry", decided=frozenset(house))
+            sheet = game.read(Build.parse(game.fill({}, Random(value), game.rulebook, table)), table=table)
+            assert sheet.legal or game.conflicts(house), (house, sheet.errors)
+
+
+def test_more_dots_than_there_is_room_for_clash() -> None:
+    conflicts = systems.get("hprpg").conflicts
+    (clash,) = conflicts({"aspect_dots_second": 10})
+    assert (clash.settings[0], "hold 9" in clash.message) == ("aspect_dots_second", True)
+    assert conflicts({"aspect_dots_second": 10, "most_bought": 4}) == ()
+    assert conflicts({"rating_limit": 3})[0].settings == ("rating_limit",)
+
+
+def test_a_number_that_stands_for_none_says_so() -> None:
+    rule = systems.get("dominion").house_settings["highest_skill"]
+    assert (rule.label_for(0), rule.label_for(6)) == ("no limit", "6")
+
+
+def test_a_change_is_told_in_plain_words() -> None:
+    rule = next(rule for rule in systems.get("dominion").allowed if rule.key == "spells")
+    known = sorted(names_of(systems.get("dominion").rulebook, rule))
+    for before, after, words in (
+        (None, "but:invisibility", "without Invisibility"),
+        ("but:invisibility", "but:slumber", "without Slumber and with Invisibility again"),
+        ("but:invisibility,slumber", None, "with Invisibility and Slumber again"),
+        ("only:slumber", "but:my-own-spell", "without My own spell"),
+        ("only:slumber", "", "everything"),
+        ("", "only:invisibility,slumber", "only Invisibility and Slumber"),
+    ):
+        assert rule.told(before, after) == words
+    assert rule.told("", f"but:{','.join(known[:20])}").endswith(" and 12 more")
+
+
 def test_a_value_is_a_list_of_keys_and_nothing_else() -> None:
     game = systems.get("dominion")
     rule = next(rule for rule in game.allowed if rule.key == "gear")
@@ -134,7 +203,7 @@ def test_a_value_is_a_list_of_keys_and_nothing_else() -> None:
     assert rule.coerce("but:") == ""
     assert rule.label_for("") == "everything"
     assert rule.label_for("only:maul") == "only “Maul”"
-    assert rule.label_for("but:maul,unheard-of") == "all but “Maul”, “unheard-of”"
-    assert AllowedEntries("x", "X", "", rule.cite, "").label_for("but:a") == "all but “a”"
+    assert rule.label_for("but:maul,unheard-of") == "all but “Maul”, “Unheard of”"
+    assert AllowedEntries("x", "X", "", rule.cite, "").label_for("but:a") == "all but “A”"
     assert keys_by_name(game.rulebook, rule)["flail"] == "flail"
     assert (rule.named("").text, rule.named("only:b,a").text) == ("", "only:a,b")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from rules.kernel.basics.wording import join_words
+from rules.kernel.basics.wording import capitalise, join_words
 from rules.kernel.books.rulebook import Entry, Rulebook, derived, kind_of
 from rules.kernel.books.settings import Setting
 
@@ -14,6 +14,16 @@ MOST_NAMED = 60
 """So many things a campaign may name in one rule."""
 _VALUE = re.compile(rf"(but|only):[a-z0-9][a-z0-9_-]{{0,63}}(,[a-z0-9][a-z0-9_-]{{0,63}}){{0,{MOST_NAMED - 1}}}\Z")
 _PLACE = re.compile(r"(?<=\.)\d+(?=\.)")
+
+
+MOST_TOLD = 8
+"""So many names a sentence has; of more it has the number."""
+
+
+def _listed(names: list[str]) -> str:
+    """Names as a sentence has them: "Musket", "Maul and Musket", "Club, Maul and 12 more"."""
+    shown = names if len(names) <= MOST_TOLD else [*names[:MOST_TOLD], f"{len(names) - MOST_TOLD} more"]
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
 def own_key(entry: Entry) -> str:
@@ -67,9 +77,23 @@ class AllowedEntries(Setting):
         named = self.named(value)
         if not named.keys:
             return "everything"
-        known = names_of(self.books(), self) if self.books else {}
-        said = join_words(sorted(known[key].name if key in known else key for key in named.keys))
+        said = join_words(self._names(named.keys))
         return f"only {said}" if named.how == "only" else f"all but {said}"
+
+    def told(self, before: object, after: object) -> str:
+        """What a change of it means: "without Slumber", "with Musket again", "only Rogue and Soldier"."""
+        old, new = self.named(before), self.named(after)
+        if new.keys and new.how == "only":
+            return f"only {_listed(self._names(new.keys))}"
+        known = old.keys if old.how == "but" else frozenset[str]()
+        gone, back = self._names(new.keys - known), self._names(known - new.keys)
+        parts = (f"without {_listed(gone)}" if gone else "", f"with {_listed(back)} again" if back else "")
+        return " and ".join(filter(None, parts)) or self.label_for(after)
+
+    def _names(self, keys: Iterable[str]) -> list[str]:
+        """What they are called, in order; one that is not in the game's own books by its key in plain words."""
+        known = names_of(self.books(), self) if self.books else {}
+        return sorted(known[key].name if key in known else capitalise(key.replace("-", " ")) for key in keys)
 
     def is_at(self, path: str, key: str) -> bool:
         """Whether a choice of this key at this path is one of those."""

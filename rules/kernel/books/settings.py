@@ -12,7 +12,8 @@ class Setting:
     The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
     number. A number that is one of the choices in digits fits too. Where `blank` is given, null fits too and stands
     for it. `words` are what pages call the choices, in their order; without them the choices speak for themselves.
-    One that `starts` is a number that everybody starts with, or may not go beyond.
+    One that `starts` is a number that everybody starts with, or may not go beyond; its default is the book's own, or
+    where the book has none `ours`. `zero` is what a number of 0 is called that stands for none.
     """
 
     key: str
@@ -26,11 +27,15 @@ class Setting:
     blank: int | None = None
     words: tuple[str, ...] = ()
     starts: bool = False
+    ours: bool = False
+    zero: str = ""
 
     def label_for(self, value: object) -> str:
         """A value as a page says it: On or Off, a number, or what a choice is called."""
         if isinstance(value, bool):
             return "On" if value else "Off"
+        if value == 0 and self.zero:
+            return self.zero
         return dict(zip(self.choices, self.words, strict=False)).get(str(value), str(value))
 
     @property

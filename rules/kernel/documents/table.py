@@ -29,7 +29,7 @@ class RulesContext:
     `ledger` are its dated entries, `baseline` is the last approved build, below which advancement may not go, `created`
     the first, None where that is the same: what was paid for at creation. `books` are the editions of homebrew
     in play, each as key@edition, None where nobody has decided and any book goes. `campaign` is what the table is
-    called, "" where there is none.
+    called, "" where there is none; `decided` are the settings that it decided, the others are the player's own.
     """
 
     settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
@@ -40,3 +40,4 @@ class RulesContext:
     created: Build | None = None
     books: frozenset[str] | None = None
     campaign: str = ""
+    decided: frozenset[str] = frozenset()

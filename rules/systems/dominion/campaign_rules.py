@@ -3,12 +3,18 @@
 from rules.kernel import Setting
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.entries import Armour, Race, Spell, Style, Weapon
-from rules.systems.dominion.game import START_APS, cite, dominion
+from rules.systems.dominion.game import CEILING, START_APS, cite, dominion
 
 dominion.campaign_rule(
     Setting(
         "starting_aps", "Advancement Points to start with", START_APS, cite("2.6", 14),
         "Before the remainder of the dice and the table.", high=500, starts=True,
+    )
+)  # fmt: skip
+dominion.campaign_rule(
+    Setting(
+        "highest_skill", "No skill above, at the start", 0, cite("5.2.1", 36),
+        "What the table gives doesn't count.", high=CEILING, starts=True, zero="no limit",
     )
 )  # fmt: skip
 

@@ -121,7 +121,8 @@ def _practise(
         price, have = one.rule.price(c, one), bought(c, one)
         missing = range(have + 1, have + 1 + max(0, GOOD - c[f"{skill}-with-{thing.item}"]))
         left = dominion.budgets(c)["aps"].remaining
-        steps = max((n for n in missing if price(n) - price(have) <= left), default=have)
+        most = min((cap.most for cap in one.rule.caps(c, one)), default=missing.stop)
+        steps = max((n for n in missing if n <= most and price(n) - price(have) <= left), default=have)
         made = _bought(made, {one.path: steps})
     return made
 

@@ -134,6 +134,22 @@ def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     yield Cap(CEILING - value + bought(c, purchase), f"{CEILING} is the maximum", beyond)
 
 
+def at_the_start(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+    """No skill is raised beyond what a campaign allows at the start; what is given may be higher."""
+    highest = c.number("highest_skill")
+    if not highest or c.table.stage != "creation" or purchase.key not in c:
+        return
+    stat, steps = c[purchase.key], bought(c, purchase)
+
+    def beyond(c: Reading, purchase: Purchase, have: int, most: int) -> Finding:
+        return Finding(
+            "skill-above-start", Level.ERROR, f"{purchase.name} is {stat}; the maximum at the start is {highest}.",
+            c.house_cite(STEPS), hint=f"Remove {amount(have - most, 'step')}.",
+        )  # fmt: skip
+
+    yield Cap(max(0, highest - stat + steps), f"{highest} is the maximum at the start", beyond)
+
+
 def wielding(c: Reading, purchase: Purchase) -> int:
     """Points of Vigour without which something wielded would be too heavy (9.2)."""
     if purchase.key != "vigour":
@@ -215,6 +231,7 @@ SKILL = PurchaseRule(
     price=climbing,
     cite=STEPS,
     line=from_to,
+    caps=at_the_start,
     too_few=negative(STEPS),
     keeps=Keeps(given_back),
     footing=Footing(under_losses, lost_ground),

@@ -11,6 +11,8 @@ for setting in (
         cite("3.6", 8, "D-01"),
         "The book lets the GM decide.",
         high=1000,
+        starts=True,
+        ours=True,
     ),
     Setting(
         "life_in_total",

@@ -194,9 +194,10 @@ def prices(c: Reading) -> tuple[Term, ...]:
 
 def spent(c: Reading) -> Budget:
     """The ledger of experience points (3.6, D-01)."""
-    allowed = [Term(c.number("starting_xp"), "Starting XP", cite("3.6", 8, "D-01"))]
+    start = c.source("starting_xp", cite("3.6", 8, "D-01"))
+    allowed = [Term(c.number("starting_xp"), "Starting XP", start)]
     allowed.extend(received(c, "xp"))
-    where = cite("3.6", 8, "D-09")
+    where = c.source("starting_xp", cite("3.6", 8, "D-09"))
     return Budget.of("xp", "Experience Points", where, allowed=allowed, spent=c.memo(prices), unit="XP|XP")
 
 

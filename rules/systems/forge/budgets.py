@@ -15,7 +15,7 @@ def ability_points(c: Reading) -> Iterable[Budget]:
     if c.setting("source_only"):
         return
     points = c.number("ability_points")
-    where = cite("abilities.html", "" if points == forge.settings["ability_points"].default else "F-01")
+    where = c.source("ability_points", cite("abilities.html"))
     yield Budget.of(
         "ability-points",
         "Ability points",
@@ -38,7 +38,7 @@ def value_points(c: Reading) -> Iterable[Budget]:
     points = c.number("value_points")
     if not points:
         return
-    where = cite("fate.html", "F-02")
+    where = c.source("value_points", cite("fate.html", "F-02"))
     yield Budget.of(
         "value-points",
         "Value points",

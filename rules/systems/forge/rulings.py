@@ -11,7 +11,7 @@ for setting in (
     Setting(
         "ability_points", "Ability points", 8, cite("abilities.html", "F-01"),
         "The abilities page says 8; the Rolls page gives no number.",
-        low=LEAST * len(ABILITIES), high=MOST * len(ABILITIES),
+        low=LEAST * len(ABILITIES), high=MOST * len(ABILITIES), starts=True,
     ),
     Setting(
         "source_only", "No limit on abilities", False, cite("Target Number", "F-01"),
@@ -19,7 +19,7 @@ for setting in (
     ),
     Setting(
         "value_points", "Value points", 0, cite("fate.html", "F-02"),
-        "The rules don't say. Set 0 for no limit.",
+        "The rules don't say. Set 0 for no limit.", starts=True, ours=True, zero="no limit",
     ),
     Setting(
         "distinct_backgrounds", "Three different backgrounds", True, cite("personality.html", "F-03"),

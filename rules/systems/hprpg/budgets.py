@@ -6,13 +6,21 @@ advancement what goes beyond a cap of creation, which no budget of creation sell
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, paid_out, received
 from rules.kernel.purchases import floors, from_creation, spent, taken
 from rules.systems.hprpg.creation import forbidden, species, traits_of
 from rules.systems.hprpg.entries import Feature, Trait
-from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.game import (
+    ABILITY_RULES,
+    ARCHETYPE_ABILITY_CAP,
+    ASPECT_RULES,
+    NATURES,
+    TYPES,
+    cite,
+    hprpg,
+)
 from rules.systems.hprpg.purchases import creation_cap
 from rules.systems.hprpg.turning import WHERE, archetype_steps, own_abilities, turning_entries
 
@@ -31,19 +39,30 @@ class Purse:
     mend: str = ""
     first: int = 0
     """What it would allow if it were ranked first, which `mend` says."""
+    rule: str = ""
+    """The house rule that says what it allows."""
 
 
 def purses(c: Reading) -> tuple[Purse, ...]:
     """The budgets of creation, in the order of the book."""
     ranks = c.build.ranks
-    return _purses(
+    found = _purses(
         c.rulebook,
         c.memo(own_abilities),
         ranks.get("aspects", ())[:3],
         ranks.get("abilities", ())[:3],
         c.number("archetype_ability_dots"),
         0 if c.memo(forbidden) else c.number("affinity_dots"),
+        tuple(c.number(key) for key in ASPECT_RULES),
+        tuple(c.number(key) for key in ABILITY_RULES),
     )
+    return tuple(_sourced(c, purse) for purse in found)
+
+
+def _sourced(c: Reading, purse: Purse) -> Purse:
+    """With the source of what it allows, where a campaign has decided on that."""
+    where = c.source(purse.rule, purse.cite) if purse.rule else purse.cite
+    return purse if where is purse.cite else replace(purse, cite=where, allowed=purse.allowed._replace(cite=where))
 
 
 @derived
@@ -54,14 +73,16 @@ def _purses(
     abilities: tuple[str, ...],
     ability_dots: int,
     affinity_dots: int,
+    aspect_dots: tuple[int, ...],
+    other_dots: tuple[int, ...],
 ) -> tuple[Purse, ...]:
     found = tuple(traits_of(rulebook, own_keys).values())
     own = tuple(t for t in found if t.category == "archetype-ability")
     free = Term(ability_dots, "free dots", cite("4.1", 12, "H-01"))
     affinity = Term(affinity_dots, "dots at creation", cite("7.1", 34, "H-02"))
     return (
-        *_ranked(aspects, "aspects", TYPES, ASPECT_DOTS, cite("5.2", 20), found, "aspect"),
-        *_ranked(abilities, "abilities", NATURES, ABILITY_DOTS, cite("5.3", 22), found, "ability"),
+        *_ranked(aspects, "aspects", TYPES, aspect_dots, cite("5.2", 20), found, "aspect"),
+        *_ranked(abilities, "abilities", NATURES, other_dots, cite("5.3", 22), found, "ability"),
         Purse("archetype-abilities", "special abilities", cite("4.1", 12, "H-01"), free, own),
         Purse(
             "affinities",
@@ -99,6 +120,7 @@ def _ranked(
             tuple(t for t in members if t.type == name),
             "" if place == 0 else f"rank {title} first",
             dots[0],
+            (ASPECT_RULES if category == "aspect" else ABILITY_RULES)[-1 if place is None else place],
         )
 
 

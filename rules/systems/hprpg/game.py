@@ -31,6 +31,9 @@ TYPES = ("physical", "social", "mental")
 NATURES = ("innate", "practical", "knowledge")
 ASPECT_DOTS = (7, 5, 3)
 ABILITY_DOTS = (12, 8, 4)
+ASPECT_RULES = ("aspect_dots_first", "aspect_dots_second", "aspect_dots_third")
+ABILITY_RULES = ("ability_dots_first", "ability_dots_second", "ability_dots_third")
+"""The house rules by which a campaign has other dots than these."""
 SCALE = 7
 """Dots of every scale (5.1), and power levels beyond Nihil (8.1)."""
 UNTRAINED = (
@@ -40,6 +43,7 @@ UNTRAINED = (
 ROWS = 6
 """Rows of an archetype's table (4.1)."""
 CAP = 3
-"""Dots that creation sells of an aspect or an ability at most (5.2, 5.3); of an affinity, `affinity_cap` says."""
+"""Dots that creation sells of an aspect or an ability at most (5.2, 5.3); `most_bought` may say
+otherwise, and `affinity_cap` says it of an affinity."""
 ARCHETYPE_ABILITY_CAP = 4
 """Dots that an ability of the archetype starts with at most, given ones among them (4.1)."""

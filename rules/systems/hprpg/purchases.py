@@ -22,7 +22,7 @@ from rules.kernel.purchases import bought, flat
 from rules.kernel.settled import WORD
 from rules.systems.hprpg.creation import forbidden, traits_of
 from rules.systems.hprpg.entries import Trait
-from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, cite, hprpg
+from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, cite, hprpg
 from rules.systems.hprpg.turning import own_abilities, root
 
 WHERE = {"aspect": cite("5.2", 20, "H-10"), "ability": cite("5.3", 22, "H-10"), "affinity": cite("7.1", 34, "H-02")}
@@ -42,7 +42,7 @@ def creation_cap(c: Reading, trait: Trait, dots: int) -> tuple[int, str]:
 
 def _cap(c: Reading, kind: str) -> int:
     """How many dots creation sells of anything of one kind."""
-    return c.number("affinity_cap") if kind == "affinities" else CAP
+    return c.number("affinity_cap" if kind == "affinities" else "most_bought")
 
 
 def most_bought(cap: int) -> str:
@@ -55,7 +55,7 @@ def capped(c: Reading, purchase: Purchase, dots: int, cap: int) -> Finding:
         f"{trait.category}-cap",
         Level.ERROR,
         f"{trait.name}: {most_bought(cap)} (you have {dots:,}).",
-        WHERE[trait.category],
+        c.source("affinity_cap" if trait.category == "affinity" else "most_bought", WHERE[trait.category]),
         hint=f"Remove {amount(dots - cap, 'dot')}. Dots from your personality and archetype don't count.",
         values=MappingProxyType({"bought": dots, "cap": cap}),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Ruling, Setting, SettingConflict, amount
-from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES, cite, hprpg
+from rules.systems.hprpg.game import ASPECT_DOTS, ASPECT_RULES, CAP, TYPES, cite, hprpg
 
 DISCIPLINES = 14
 """Two in each of the seven schools, and each has an affinity (7.1, 7.2)."""
@@ -296,9 +296,16 @@ def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[Setting
 
 @hprpg.conflict
 def more_dots_than_aspects_hold(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
-    limit, dots = house["rating_limit"], ASPECT_DOTS[0]
-    room = OF_A_TYPE * min(CAP, limit - 1)
-    if dots > room:
+    limit, most, key = house["rating_limit"], house["most_bought"], max(ASPECT_RULES, key=lambda key: house[key])
+    dots, room = house[key], OF_A_TYPE * min(most, limit - 1)
+    if dots > room and most < limit:
+        yield SettingConflict(
+            (key, "most_bought"),
+            f"{dots} dots for one type of aspect are too many: {OF_A_TYPE} aspects with up to {most} bought in each "
+            f"hold {room}.",
+            f"Lower the dots to {room}, or raise the most dots bought in one.",
+        )
+    elif dots > room:
         yield SettingConflict(
             ("rating_limit",),
             f"{dots} dots for the aspects ranked first are too many: {OF_A_TYPE} aspects up to {limit} hold {room}.",

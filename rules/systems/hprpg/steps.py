@@ -20,7 +20,7 @@ from rules.kernel.pages import (
 )
 from rules.systems.hprpg.creation import gifts
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
-from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, CAP, NATURES, ROWS, TYPES, UNTRAINED, cite, hprpg
+from rules.systems.hprpg.game import ABILITY_RULES, ASPECT_RULES, NATURES, ROWS, TYPES, UNTRAINED, cite, hprpg
 from rules.systems.hprpg.granted_dots_step import free_dots
 from rules.systems.hprpg.growth import feat_reason, spell_reason
 from rules.systems.hprpg.options import (
@@ -148,20 +148,25 @@ def _aspects(sheet: Sheet) -> Step:
         "aspects",
         "Aspects",
         "A check rolls aspect + ability in d12s; each die that reaches the Difficulty Value (DV) is a success. "
-        f"Rank the three types, then spend your dots: buy at most {CAP} in each aspect.",
+        f"Rank the three types, then spend your dots: buy at most {_most_bought(sheet)} in each aspect.",
         cite("5.2", 20),
         lambda: _aspect_fields(sheet),
         paths=("ranks.aspects", *_scores(sheet, "aspect")),
         budgets=tuple(f"aspects-{name}" for name in TYPES),
         figures=("passive-perception", "fortitude"),
         terms=METHODS,
-        hint=f"The starting dot and dots from your archetype and personality don't count towards the {CAP}.",
+        hint="The starting dot and dots from your archetype and personality don't count towards the "
+        f"{_most_bought(sheet)}.",
     )
+
+
+def _most_bought(sheet: Sheet) -> int:
+    return sheet.reading.number("most_bought")
 
 
 def _aspect_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "aspect")
-    fields: list[Field] = [_rank(sheet, "aspects", "Aspect types", TYPES, ASPECT_DOTS)]
+    fields: list[Field] = [_rank(sheet, "aspects", "Aspect types", TYPES, ASPECT_RULES)]
     for name in TYPES:
         fields += [rate(sheet, t, f"aspects-{name}", name.capitalize()) for t in found if t.type == name]
     return tuple(fields)
@@ -171,7 +176,7 @@ def _abilities(sheet: Sheet) -> Step:
     return Step(
         "abilities",
         "Abilities",
-        f"Rank the three kinds of ability, then spend your dots: buy at most {CAP} in each.",
+        f"Rank the three kinds of ability, then spend your dots: buy at most {_most_bought(sheet)} in each.",
         cite("5.3", 20),
         lambda: _ability_fields(sheet),
         paths=("ranks.abilities", *_scores(sheet, "ability"), *_scores(sheet, "archetype-ability")),
@@ -183,7 +188,7 @@ def _abilities(sheet: Sheet) -> Step:
 
 def _ability_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "ability")
-    fields: list[Field] = [_rank(sheet, "abilities", "Kinds of ability", NATURES, ABILITY_DOTS)]
+    fields: list[Field] = [_rank(sheet, "abilities", "Kinds of ability", NATURES, ABILITY_RULES)]
     for name in NATURES:
         fields += [rate(sheet, t, f"abilities-{name}", name.capitalize()) for t in found if t.type == name]
     own = sheet.choice("archetype")
@@ -302,9 +307,9 @@ def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> 
     return pick(sheet, f"picks.{key}", label, hprpg.choices[key].shape, shown, empty=f"No {key} in these books.")
 
 
-def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> RankField:
+def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], rules: tuple[str, ...]) -> RankField:
     places = ("First", "Second", "Third")
-    given = _given(sheet, options)
+    given, dots = _given(sheet, options), [sheet.reading.number(rule) for rule in rules]
     return RankField(
         f"ranks.{key}",
         label,

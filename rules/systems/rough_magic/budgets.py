@@ -64,7 +64,7 @@ def lines(c: Reading) -> Mapping[str, tuple[Term, ...]]:
 @rough_magic.budget
 def character_points(c: Reading) -> Iterable[Budget]:
     """All purchases against the one total (R-02)."""
-    where = cite("Dramatis rulings", "R-02")
+    where = c.source("character_points", cite("Dramatis rulings", "R-02"))
     bought = chain.from_iterable(c.memo(lines).values())
     spent = (*bought, *paid_out(c, "character-points"))
     total = c.number("character_points")

@@ -24,6 +24,9 @@ for setting in (
         "25 + 10 + 5 are suggestions, not a rule. Set 0 for no limit.",
         high=1000,
         blank=0,
+        starts=True,
+        ours=True,
+        zero="no limit",
     ),
     Setting(
         "expertise",
