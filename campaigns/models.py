@@ -37,6 +37,10 @@ class Campaign(models.Model):
     books = ArrayField(
         models.BigIntegerField(), default=list, blank=True, help_text="Homebrew in play: ids of editions."
     )
+    games = ArrayField(
+        models.CharField(max_length=40), default=list, db_default=[], blank=True,
+        help_text="Keys of the games played here; empty is every game.",
+    )  # fmt: skip
     people = models.ManyToManyField(django_settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns")
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
@@ -67,6 +71,10 @@ class Campaign(models.Model):
     def rules(self) -> TableRules:
         """What it decided, for its characters."""
         return TableRules(self.settings, self.books, self.name)
+
+    def plays(self, system: str) -> bool:
+        """Whether new characters of this game may come; those that are there stay, whatever is decided."""
+        return not self.games or system in self.games
 
     def house(self, system: str) -> dict[str, Any]:
         """The house rules for one game, empty where something else was written into the column."""

@@ -13,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from campaigns.actions import invite, set_house_rules
+from campaigns.campaign_games import choose_games
 from campaigns.demo import demo_books, demo_past, demo_shelf
 from campaigns.demo.demo_cast import (
     BROKEN,
@@ -128,6 +129,7 @@ def _seat(
         demo_past.live(table)
         if house:
             set_house_rules(campaign=table, system=system, values=house, by=users["rowena"])
+            choose_games(campaign=table, games=[system], by=users["rowena"])
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)
         demo_past.drift(table, users["rowena"])

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaigns.actions import note as note_at_table
+from campaigns.campaign_games import refuse_unplayed
 from campaigns.models import Campaign, Membership
 from campaigns.review import comments
 from characters.actions import Person, change_settings, enter, lock, note, refuse_full, user_of
@@ -51,6 +52,7 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
         if held.npc and user_of(by) not in (None, held.owner):
             raise Refused(f"{held} is an NPC of {held.owner}. Ask {held.owner} to move it, or copy it.")
         if campaign:
+            refuse_unplayed(campaign, held.system)
             refuse_crowded(campaign)
         if held.standing == ReviewStatus.SUBMITTED:
             held.standing = ReviewStatus.DRAFT

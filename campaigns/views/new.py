@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import campaign_for
+from campaigns.campaign_games import refuse_unplayed
 from campaigns.models import Campaign
 from characters import actions
 from characters.access import become_guest
@@ -29,13 +30,16 @@ def new(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             status = 422
-    return render(request, "characters/new.html", {"games": games(), "campaign": campaign}, status=status)
+    offered = [game for game in games() if campaign is None or campaign.plays(str(game["key"]))]
+    return render(request, "characters/new.html", {"games": offered, "campaign": campaign}, status=status)
 
 
 def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Character:
     """The new character that was asked for, by hand or filled at random. Raises Refused."""
     if system not in PACKAGES:
         raise Refused("Choose a game.")
+    if campaign:
+        refuse_unplayed(campaign, system)
     character = actions.create_character(
         system=system,
         by=request.user,

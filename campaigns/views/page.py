@@ -41,6 +41,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     context = {
         **_frame(seat, "party", refusal, sent),
         "games": [(get(key), list(_cards(group, shown))) for key, group in groupby(everybody, lambda one: one.system)],
+        "played": {game.key for game in every() if table.plays(game.key)},
         "characters": everybody,
         "waiting": waiting,
         "dead": dead,
@@ -55,6 +56,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
 def may_come(request: HttpRequest, table: Campaign) -> CharacterQuerySet:
     """The characters that whoever asks may bring: their own, those of another table too, but no NPC of one."""
     mine = named_for(request).filter(own(request)).exclude(campaign=table).exclude(npc=True, campaign__isnull=False)
+    mine = mine.filter(system__in=table.games) if table.games else mine
     return mine.originals().kept().select_related("campaign").order_by("name", "pk")
 
 
@@ -103,7 +105,7 @@ def _makers(table: Campaign, sent: Typed) -> list[dict[str, Any]]:
     played = set(table.characters.originals().kept().values_list("system", flat=True))
     made = []
     typed = sent.get("crowd", QueryDict())
-    for game in every():
+    for game in filter(lambda one: table.plays(one.key), every()):
         mine = typed if typed.get("system") == game.key else QueryDict()
         asked = [(choice, options, mine.get(choice.key, "")) for choice, options in npcs.choices_of(table, game)]
         made.append({"game": game, "asked": asked, "typed": mine, "here": bool(mine) or game.key in played})
@@ -153,7 +155,15 @@ def _cover(table: Campaign, sent: Mapping[str, Any]) -> dict[str, dict[str, str]
 def _games(table: Campaign, characters: list[Character]) -> list[dict[str, Any]]:
     """Every game with how many play it here and how many house rules it has, those that are played first."""
     played = [character.system for character in characters]
-    games = [{"game": game, "played": played.count(game.key), "rules": len(table.house(game.key))} for game in every()]
+    games = [
+        {
+            "game": game,
+            "played": played.count(game.key),
+            "rules": len(table.house(game.key)),
+            "open": table.plays(game.key),
+        }
+        for game in every()
+    ]
     return sorted(games, key=lambda entry: -entry["played"])
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import actions
 from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
+from campaigns.campaign_games import refuse_unplayed
 from campaigns.models import Invitation, Membership
 from campaigns.review import decisions
 from campaigns.views.characters import tell_stocked
@@ -77,8 +78,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(table) if sits else redirect("join", token)
-    free = may_come(request, table)
-    context = {"invitation": invitation, "campaign": table, "sits": sits, "free": free, "games": every()}
+    free, games = may_come(request, table), [game for game in every() if table.plays(game.key)]
+    context = {"invitation": invitation, "campaign": table, "sits": sits, "free": free, "games": games}
     return render(request, "campaigns/join.html", context)
 
 
@@ -91,6 +92,7 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     with transaction.atomic():
         actions.join(invitation=invitation, user=person(request))
         if chosen in PACKAGES:
+            refuse_unplayed(table, chosen)
             character = making.create_character(system=chosen, by=person(request), campaign=table)
             to, stocked = redirect("build_start", character.pk), character_books.told((), character.homebrew)
         elif brought := whole_number(request.POST, "character"):

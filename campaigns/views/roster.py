@@ -68,19 +68,21 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     campaign = campaign_for(request, pk, "watch")
     asked = RosterQuery.of(request.GET.dict())
     fingerprints = table.fingerprints(campaign, npcs=True)
-    tag = table.tag(fingerprints, f"{campaign.name} {asked.query}")
+    tag = table.tag(fingerprints, f"{campaign.name} {campaign.games} {asked.query}")
     if wants_fragments(request) and shown_already(request, tag):
         return HttpResponseNotModified(headers={"ETag": tag})
     held = request.headers.get(HELD, "") if wants_fragments(request) else ""
     people = [one for one in fingerprints if one.npc == asked.npcs]
     rows = _read(campaign, table.remembered(people), asked, onward=bool(held))
     unread = sum(not row.read for row in rows)
-    shown = _shown(asked, rows, sum(one.npc for one in fingerprints))
+    shown = _shown(campaign, asked, rows, sum(one.npc for one in fingerprints))
     marks = _marks(asked, shown)
     context = {
         "campaign": campaign,
         "asked": asked,
-        "quoted": json.dumps(table.tag(fingerprints, f"{campaign.name} {asked.query} {unread}") if unread else tag),
+        "quoted": json.dumps(
+            table.tag(fingerprints, f"{campaign.name} {campaign.games} {asked.query} {unread}") if unread else tag
+        ),
         "unread": unread,
         "held": "".join(marks.values()),
         **shown,
@@ -102,12 +104,12 @@ def _read(campaign: Campaign, rows: Sequence[RosterRow], asked: RosterQuery, *, 
     return [made.get(row.pk, row) for row in rows]
 
 
-def _shown(asked: RosterQuery, rows: Sequence[RosterRow], npcs: int) -> dict[str, Any]:
+def _shown(campaign: Campaign, asked: RosterQuery, rows: Sequence[RosterRow], npcs: int) -> dict[str, Any]:
     found = groups(rows, asked)
     return {
         "everybody": len(rows),
         "count": sum(len(group.asked) for group in found),
-        "groups": [_group(asked, group) for group in found],
+        "groups": [_group(asked, group) | {"played": campaign.plays(group.system)} for group in found],
         "csv": asked.but(game="", every=""),
         "whole": asked.but(every="1"),
         "chips": list(_chips(asked, rows, npcs)),

@@ -8,11 +8,13 @@ from django.contrib.auth.views import redirect_to_login
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns import actions
 from campaigns.access import campaign_for, person, seat_for, seats_of
+from campaigns.campaign_games import choose_games
 from campaigns.models import Face, Membership
 from campaigns.views.page import party_page, prep_page, settings_page
 from campaigns.views.refusals import telling
@@ -86,10 +88,18 @@ def prep(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_settings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its settings; POST is a game master changing what it is called and its face."""
+    """Its settings; POST is a game master changing what it is called and its face, or its games."""
     if request.method == "POST":
-        return _rename(request, pk)
+        return _choose_games(request, pk) if "games" in request.POST else _rename(request, pk)
     return settings_page(request, seat_for(request, pk))
+
+
+@telling
+def _choose_games(request: HttpRequest, pk: int) -> HttpResponse:
+    table = campaign_for(request, pk, "run")
+    choose_games(campaign=table, games=request.POST.getlist("game"), by=person(request))
+    messages.success(request, "Games saved.")
+    return redirect(f"{reverse('campaign_settings', args=[pk])}#rules")
 
 
 @telling

@@ -52,6 +52,7 @@ SENTENCES = {
     "inherited": "Became GM: {name}’s account was deleted",
     "book-in": "{title}, edition {edition}, added to the campaign",
     "book-out": "{title}, edition {edition}, removed from the campaign",
+    "games": "Games played here: {names}",
     "archived": "Archived the campaign",
     "reopened": "Reopened the campaign",
 }

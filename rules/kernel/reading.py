@@ -58,6 +58,7 @@ class Rules(Protocol):
     settled_rules: list[Callable[["Reading"], Iterable[Any]]]
     line_rules: list[Callable[["Reading"], Iterable[Any]]]
     ledger_kinds: dict[str, Any]
+    settings: dict[str, Setting]
     learned: Mapping[str, type[Entry] | None]
     choices: dict[str, Any]
     allowed: tuple[AllowedEntries, ...]

@@ -58,6 +58,12 @@ def join_words(names: Iterable[str], most: int = 10) -> str:
     return shown if len(every) <= most else f"{shown} and {len(every) - most:,} more"
 
 
+def in_words(names: Sequence[str], most: int = 8) -> str:
+    """Names as a sentence has them: "Musket", "Maul and Musket", "Club, Maul and 12 more"."""
+    shown = names if len(names) <= most else [*names[:most], f"{len(names) - most:,} more"]
+    return " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
+
+
 def either(words: Sequence[str]) -> str:
     """One of several: "−2", "−2 or −4", "−2, −4 or −6"."""
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from rules.kernel.basics.wording import capitalise, join_words
+from rules.kernel.basics.wording import capitalise, in_words, join_words
 from rules.kernel.books.rulebook import Entry, Rulebook, derived, kind_of
 from rules.kernel.books.settings import Setting
 
@@ -14,16 +14,6 @@ MOST_NAMED = 60
 """So many things a campaign may name in one rule."""
 _VALUE = re.compile(rf"(but|only):[a-z0-9][a-z0-9_-]{{0,63}}(,[a-z0-9][a-z0-9_-]{{0,63}}){{0,{MOST_NAMED - 1}}}\Z")
 _PLACE = re.compile(r"(?<=\.)\d+(?=\.)")
-
-
-MOST_TOLD = 8
-"""So many names a sentence has; of more it has the number."""
-
-
-def _listed(names: list[str]) -> str:
-    """Names as a sentence has them: "Musket", "Maul and Musket", "Club, Maul and 12 more"."""
-    shown = names if len(names) <= MOST_TOLD else [*names[:MOST_TOLD], f"{len(names) - MOST_TOLD} more"]
-    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
 def own_key(entry: Entry) -> str:
@@ -84,10 +74,10 @@ class AllowedEntries(Setting):
         """What a change of it means: "without Slumber", "with Musket again", "only Rogue and Soldier"."""
         old, new = self.named(before), self.named(after)
         if new.keys and new.how == "only":
-            return f"only {_listed(self._names(new.keys))}"
+            return f"only {in_words(self._names(new.keys))}"
         known = old.keys if old.how == "but" else frozenset[str]()
         gone, back = self._names(new.keys - known), self._names(known - new.keys)
-        parts = (f"without {_listed(gone)}" if gone else "", f"with {_listed(back)} again" if back else "")
+        parts = (f"without {in_words(gone)}" if gone else "", f"with {in_words(back)} again" if back else "")
         return " and ".join(filter(None, parts)) or self.label_for(after)
 
     def _names(self, keys: Iterable[str]) -> list[str]:

@@ -32,7 +32,7 @@ def test_ability_points() -> None:
     assert "ability-points-overspent" in found(read(ability_points=7))
     assert "ability-points-unspent" in found(read(ability_points=9))
     budget = read(ability_points=9).budgets["ability-points"]
-    assert [bool(b.allowed.terms[0].cite.ruling) for b in (budget, read().budgets["ability-points"])] == [True, False]
+    assert [b.allowed.terms[0].cite.of_house for b in (budget, read().budgets["ability-points"])] == [True, False]
     assert read(ability_points=16).budgets["ability-points"].allowed.value == 15, "three abilities hold fifteen"
 
 
