@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaigns import emblem
 from campaigns.models import Campaign, Invitation, Membership
-from campaigns.tables import npcs
+from campaigns.tables import fight_cards, npcs
 from characters import ledger
 from characters.access import named_for, own
 from characters.glances import CharacterRow, for_list, rows
@@ -91,9 +91,12 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     """What game masters get ready: NPCs, homebrew, spells."""
     table = seat.campaign
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
+    known = fight_cards.read([one.pk for one in mine])
     context = {
         **_frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
+        "cards": [known[one.pk] for one in mine if one.pk in known],
+        "further": [one for one in mine if one.pk not in known],
         "dead": ledger.the_dead(mine),
         "makers": _makers(table, typed or {}),
     }

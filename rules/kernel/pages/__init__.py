@@ -16,6 +16,7 @@ from rules.kernel.pages.fields import (
     Step,
     TextField,
 )
+from rules.kernel.pages.fight_cards import FightCard, FightRoll, fight_roll, fight_rolls
 from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
 from rules.kernel.pages.granting import Granted, beginning, grant, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament
@@ -41,6 +42,8 @@ __all__ = [
     "ChoiceField",
     "Deciding",
     "Field",
+    "FightCard",
+    "FightRoll",
     "FigureGroup",
     "Game",
     "Granted",
@@ -82,6 +85,8 @@ __all__ = [
     "counter",
     "desk",
     "entries_by_key",
+    "fight_roll",
+    "fight_rolls",
     "game_of",
     "grant",
     "homebrew_pick",

@@ -12,6 +12,7 @@ from rules.kernel.books.campaign_rules import without_barred
 from rules.kernel.books.rulebook import Entry, Rulebook, kind_of
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.pages.fields import Step
+from rules.kernel.pages.fight_cards import FightCard
 from rules.kernel.pages.heraldry import Heraldry
 from rules.kernel.pages.in_use import InUse
 from rules.kernel.pages.npc_choices import NpcChoice
@@ -37,6 +38,11 @@ def no_one_liner(sheet: Sheet) -> tuple[str, ...]:
 def no_vitals(live: Live) -> tuple[Vital, ...]:
     """For games that leave it to their panels."""
     return ()
+
+
+def no_fight(live: Live) -> FightCard:
+    """For games that say nothing of fights."""
+    return FightCard((), ())
 
 
 def entries_by_key(rulebook: Rulebook, key: str) -> tuple[Entry, ...]:
@@ -72,6 +78,8 @@ class Game(System):
     """What the book says of a figure, by its key: the skill it rates, or the verb and the noun it puts together."""
     wishes: Wishes | None = None
     """What a player may wish for in a few clicks. Without it, the game has no page of wishes."""
+    fight: Callable[[Live], FightCard] = staticmethod(no_fight)
+    """Five figures and what somebody does in a fight: what a game master needs while four people wait."""
     npc_choices: tuple[NpcChoice, ...] = ()
     """What somebody is asked who makes NPCs: their people, their trade."""
     in_use: InUse | None = None

@@ -19,7 +19,7 @@ def vitals(live: Live) -> tuple[Vital, ...]:
 def _vitals(live: Live) -> Iterator[Vital]:
     yield from tracked(live, "injury")
     yield from _attacks(live)
-    parry = _best(live, ("parry-with-",)) or "withstand-injury"
+    parry = best_with(live, ("parry-with-",)) or "withstand-injury"
     yield from rolled(live, parry, _named(live, parry))
     dodge = "Dodge in armour" if "dodge-as-worn" in live.sheet.figures else ""
     yield from tuple(rolled(live, "dodge", dodge)) or rated(live, "dodge", dodge)
@@ -30,7 +30,7 @@ def _vitals(live: Live) -> Iterator[Vital]:
 
 def _attacks(live: Live) -> Iterator[Vital]:
     """A weapon, or bare hands, and the spell that is cast best: whichever is better comes first (7.3, 11.5)."""
-    strike = _best(live, STRIKES) or "brawling"
+    strike = best_with(live, STRIKES) or "brawling"
     pools = {check.key: check.pool.value for check in live.sheet.checks if check.key == strike}
     spells = {check.key: check.pool.value for check in casting_checks(live.sheet.reading) if check.dice}
     if spells:
@@ -40,7 +40,7 @@ def _attacks(live: Live) -> Iterator[Vital]:
         yield from rolled(live, key, _named(live, key))
 
 
-def _best(live: Live, starts: tuple[str, ...]) -> str:
+def best_with(live: Live, starts: tuple[str, ...]) -> str:
     """A skill with the weapon it is best with, those in hand before all others; "" without any."""
     sheet = live.sheet
     wielded = {thing.item for thing in sheet.reading.memo(armed) if thing.wielded}
@@ -55,7 +55,7 @@ def _named(live: Live, key: str) -> str:
 
 def _timing(live: Live) -> Iterator[Vital]:
     """Timing with the weapon that strikes, which may be too long or too heavy to be quick with (7.2)."""
-    key = f"timing-with-{_best(live, STRIKES).partition('-with-')[2]}"
+    key = f"timing-with-{best_with(live, STRIKES).partition('-with-')[2]}"
     if key in live.sheet.figures:
         yield from rated(live, key, _named(live, key))
     else:

@@ -1,7 +1,25 @@
-"""What makers of NPCs are asked: a way to fight or to work wonders, as the game has neither peoples nor classes."""
+"""NPCs: what their fight cards show, and the trades their makers choose among, as the game has no peoples."""
 
-from rules.kernel.pages import among_wishes
-from rules.systems.duality.game import duality
+from rules.kernel import Live
+from rules.kernel.basics import signed
+from rules.kernel.pages import FightCard, among_wishes, fight_rolls, rated, tracked
+from rules.systems.duality.game import STATISTICS, duality
+from rules.systems.duality.held import styles
 from rules.systems.duality.wishes import CONCEPTS
 
 duality.npc_choices = (among_wishes("trade", "Trade", CONCEPTS),)
+
+
+def fight(live: Live) -> FightCard:
+    """Life and what keeps it; then each style as it is rolled, or the best statistic of who has none (3.5, 4.1)."""
+    figures = (
+        *tracked(live, "life", "Life", left=True), *rated(live, "block"), *rated(live, "recovery"),
+        *rated(live, "willpower", write=signed), *rated(live, "instinct", write=signed),
+    )  # fmt: skip
+    known = {check.key for check in live.sheet.checks}
+    held = [key for style in live.sheet.reading.memo(styles) for key in (f"{style.key}-armed", style.key)]
+    best = max(STATISTICS, key=lambda key: live.sheet[key])
+    return FightCard.of(figures, fight_rolls(live, [key for key in held if key in known] or [best]))
+
+
+duality.fight = fight

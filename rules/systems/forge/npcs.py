@@ -1,8 +1,12 @@
-"""What makers of NPCs are asked: an ancestry and an archetype."""
+"""NPCs: what their fight cards show, and what their makers are asked: an ancestry and an archetype."""
 
-from rules.kernel.pages import Wish, among_entries
+from dataclasses import replace
+
+from rules.kernel import Live
+from rules.kernel.basics import minus
+from rules.kernel.pages import FightCard, Wish, among_entries, fight_rolls, rated, tracked
 from rules.systems.forge.entries import Ancestry, Archetype
-from rules.systems.forge.game import forge
+from rules.systems.forge.game import ABILITIES, forge
 
 FIT = tuple(
     Wish(archetype, "", "", {f"scores.{ability}": 3})
@@ -14,3 +18,16 @@ forge.npc_choices = (
     among_entries("kind", "Ancestry", Ancestry, "picks.ancestry"),
     among_entries("trade", "Archetype", Archetype, "picks.archetype", FIT),
 )
+
+
+def fight(live: Live) -> FightCard:
+    """Poise and Momentum, threat and pace; then the three abilities as they are rolled."""
+    figures = (
+        *tracked(live, "poise"), *tracked(live, "momentum"), *rated(live, "threat"),
+        *rated(live, "melee-threat", "In melee"), *rated(live, "speed"),
+    )  # fmt: skip
+    rolls = ((live.figure(key).value, roll) for key in ABILITIES for roll in fight_rolls(live, (key,)))
+    return FightCard.of(figures, (replace(roll, need=f"{roll.need}, {minus(most)} or less") for most, roll in rolls))
+
+
+forge.fight = fight

@@ -1,11 +1,40 @@
-"""What makers of NPCs are asked: a species and an archetype."""
+"""NPCs: what their fight cards show, and what their makers are asked: a species and an archetype."""
 
-from rules.kernel.pages import among_entries
-from rules.systems.hprpg.entries import Archetype, Species
+from collections.abc import Iterator
+
+from rules.kernel import Check, Live
+from rules.kernel.pages import FightCard, among_entries, fight_roll, rated, tracked
+from rules.systems.hprpg.entries import Archetype, Species, Trait
 from rules.systems.hprpg.game import hprpg
+from rules.systems.hprpg.performing import casting_checks, check_of
 from rules.systems.hprpg.wishes import CONCEPTS
 
 hprpg.npc_choices = (
     among_entries("kind", "Species", Species, "picks.species"),
     among_entries("trade", "Archetype", Archetype, "picks.archetype", CONCEPTS),
 )
+
+
+BLOWS = (("fitness", "skirmish"), ("fitness", "brawl"), ("precision", "marksmanship"))
+"""How one hits somebody without magic: with a weapon, without, from afar."""
+
+
+def fight(live: Live) -> FightCard:
+    """What is left of one, what one resists and notices with; then blows, as far as one has learned any, and spells."""
+    figures = (
+        *tracked(live, "health"), *tracked(live, "fortitude"), *rated(live, "vitality"),
+        *rated(live, "passive-perception"), *rated(live, "speed"),
+    )  # fmt: skip
+    return FightCard.of(figures, (one for check in _attacks(live) for one in fight_roll(live, check)))
+
+
+def _attacks(live: Live) -> Iterator[Check]:
+    traits = live.sheet.rulebook.all(Trait)
+    known = [pair for pair in BLOWS if all(key in traits and key in live.sheet.figures for key in pair)]
+    learned = [pair for pair in known if live.sheet[pair[1]] > 0]
+    for aspect, ability in sorted(learned, key=lambda pair: -live.sheet[pair[1]])[:2] or known[1:2]:
+        yield check_of(live.sheet, traits[aspect], traits[ability])
+    yield from sorted(casting_checks(live.sheet.reading), key=lambda check: -check.pool.value)
+
+
+hprpg.fight = fight
