@@ -44,7 +44,7 @@ def read(keys: Sequence[int]) -> dict[int, NpcCard]:
 
 
 def _card(character: Character) -> NpcCard:
-    sheet, game = character.read(), character.game
+    sheet, game = character.unjudged(), character.game
     line = shorten(game.layout(sheet).line, LONGEST)
     return NpcCard(character, line, game.fight(sheet.live(character.marks)), _bars(character, sheet))
 

@@ -146,7 +146,7 @@ def _people(campaign: Campaign, fingerprints: Sequence[RowFingerprint]) -> dict[
         if pk not in fetched:
             return None
         one, character = fetched[pk]
-        return Seen(_mark(one), character.read(), character.marks)
+        return Seen(_mark(one), character.unjudged(), character.marks)
 
     people.update((one.pk, PartyMember(_mark(one), partial(read, one.pk))) for one in fingerprints)
     return people

@@ -367,6 +367,10 @@ class Character(models.Model):
         book = self.rulebook_with(self.homebrew if shelf is None else shelf)
         return self.game.read(Build.parse(self.build, self.name), book, self.table if table is None else table)
 
+    def unjudged(self) -> Sheet:
+        """The sheet without a verdict: cheaper, for pages that ask only what somebody can do."""
+        return self.game.unjudged(Build.parse(self.build, self.name), self.rulebook, self.table)
+
     def document(self) -> Document:
         """The character as a document for export; what an import did not know goes out again, books as well."""
         extra = dict(_mapping(self.extra))

@@ -319,11 +319,25 @@ class System(GameBook):
         """What may be spent in a reading and what is, by key: cheaper than a sheet, which has a verdict too."""
         return {budget.key: c.effects.allowed(budget, c) for rule in self._budgets for budget in rule(c)}
 
+    def unjudged(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Sheet:
+        """The sheet of a build without a verdict: cheaper, for pages that ask only what somebody can do."""
+        c = self.reading(build, rulebook, table)
+        return Sheet(
+            build=build,
+            rulebook=c.rulebook,
+            table=c.table,
+            figures=MappingProxyType(c.figures()),
+            budgets=MappingProxyType(self.budgets(c)),
+            findings=(),
+            chosen=MappingProxyType(dict(self._picked(c))),
+            game=self,
+            reading=c,
+        )
+
     def read(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Sheet:
         """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
-        c = self.reading(build, rulebook, table)
-        book, context, figures = c.rulebook, c.table, c.figures()
-        budgets = self.budgets(c)
+        sheet = self.unjudged(build, rulebook, table)
+        c, book, context, budgets = sheet.reading, sheet.rulebook, sheet.table, sheet.budgets
         findings = [
             *document_findings(build, self.names(book), self.opening, self.house_settings, context.settings),
             *conflict_findings(self.conflicts(context.settings), self.house_settings),
@@ -339,14 +353,5 @@ class System(GameBook):
             *played_findings(build, book, context.books),
             *barred_findings(c),
         ]
-        return Sheet(
-            build=build,
-            rulebook=book,
-            table=context,
-            figures=MappingProxyType(figures),
-            budgets=MappingProxyType(budgets),
-            findings=by_severity(apply_exemptions(told_aside(findings, build, book, self.opening), context.waivers)),
-            chosen=MappingProxyType(dict(self._picked(c))),
-            game=self,
-            reading=c,
-        )
+        told = told_aside(findings, build, book, self.opening)
+        return replace(sheet, findings=by_severity(apply_exemptions(told, context.waivers)))
