@@ -15,7 +15,7 @@ from rules.kernel.pages import ChoiceField, ask, game_of
 
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
-MOST_ROLLS = 1_500
+MOST_ROLLS = 1_000
 """So many rolls are worked out for one page; a large table sees fewer checks at once."""
 FEWEST = 10
 """So many checks are shown of the largest table."""
