@@ -20,7 +20,7 @@ from characters.actions import Person, change_settings, enter, lock, note, refus
 from characters.history.parting import refuse_parting
 from characters.library import character_books
 from characters.limits import refuse_crowded
-from characters.models import Approval, Character, ReviewStatus, Waiver
+from characters.models import Approval, Character, Comment, ReviewStatus, Waiver
 from characters.models.reviewed import with_own
 from characters.tables import TableRole, refuse_archived
 from characters.versions import become
@@ -174,9 +174,11 @@ def approve(
 
 
 def approvable(campaign: Campaign) -> list[Character]:
-    """Who waits at a table, breaks no rule and has nothing left to do, and was never approved: oldest first."""
+    """Who waits at a table, breaks no rule and was never approved, oldest first; nobody of whom something is still
+    said, or drafted."""
     waiting = campaign.characters.with_table().originals().kept().filter(standing=ReviewStatus.SUBMITTED, npc=False)
-    return [one for one in waiting.filter(approval=None).order_by("pk")[:MOST_READ] if one.read().legal]
+    waiting = waiting.filter(approval=None).exclude(pk__in=Comment.objects.filter(comments.OPEN).values("character"))
+    return [one for one in waiting.order_by("pk")[:MOST_READ] if one.read().legal]
 
 
 def last_entry_of(character: Character) -> int:

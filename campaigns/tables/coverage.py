@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+from rules.dice import RolledSum
 from rules.kernel import Check, Live, Sheet
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, ask, game_of
@@ -118,7 +119,8 @@ class PartyMember:
     def _best_by_label(self) -> dict[str, tuple[tuple[str, str], ...]]:
         found: dict[str, list[Check]] = {}
         for check in self._seen.sheet.checks if self._seen else ():
-            found.setdefault(check.label, []).append(check)
+            if not isinstance(check.dice, RolledSum):  # nobody succeeds at a sum
+                found.setdefault(check.label, []).append(check)
         return {label: self._best(checks).answers for label, checks in found.items()}
 
     def _best(self, checks: Sequence[Check]) -> Check:

@@ -55,7 +55,7 @@ def create_npcs(
     called = name.strip() or USUAL_NAME
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
     rulebook, chosen = rulebook_of_table(campaign, system), _chosen(campaign, game, {"kind": kind, "trade": trade})
-    made_by = partial(_one, game, chosen, rng, rulebook, RulesContext(settings=campaign.house(system)))
+    made_by = partial(_one, game, chosen, rng, rulebook, RulesContext(settings=_house(campaign, game)))
     builds: list[dict[str, Any]] = []
     for _ in range(count):
         try:
@@ -74,6 +74,13 @@ def create_npcs(
             )
             for number, build in enumerate(builds, 1)
         ]
+
+
+def _house(campaign: Campaign, game: Game) -> dict[str, Any]:
+    """The house rules that NPCs are held to, and those of what may be chosen: nobody makes what players can't be."""
+    barring = {rule.key for rule in game.allowed}
+    house = campaign.house(game.key)
+    return {key: value for key, value in house.items() if key not in game.campaign_rules or key in barring}
 
 
 def _chosen(campaign: Campaign, game: Game, answers: Mapping[str, str]) -> list[NpcOption]:

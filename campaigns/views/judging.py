@@ -59,6 +59,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
             back = reverse("review", args=[pk])
             return ask(request, "Remove this exception?", "It’s an error again.", "Remove exception", back)
         if deed is _approve and not sure(request) and (errors := len(character.read().errors)):
+            # Whoever cancels finds what they typed among their drafts.
+            _take_down(character, request.user, request.POST)
             question = f"Approve {character} with {counted(errors, 'error')}?"
             follows = (
                 "What breaks a rule stays marked as an error. An exception with your reason would say why it is fine."

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Invitation, Membership
 from campaigns.tables import fight_cards, npcs
 from characters import ledger
 from characters.access import named_for, own
-from characters.glances import CharacterRow, for_list, rows
+from characters.glances import for_list, rows
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.tables import TableRole
 from rules.kernel.basics.wording import several
@@ -23,7 +23,8 @@ from rules.kernel.pages import Game
 from rules.systems import every, get
 
 MOST_CARDS = 24
-"""So many characters are shown with what reading their sheets says; the others by their names. The roster has all."""
+"""So many characters are shown with what reading their sheets says, the others by their names; the roster has all.
+Of other players' characters a player sees the name alone."""
 Typed = Mapping[str, QueryDict]
 
 
@@ -35,12 +36,17 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     table, watches = seat.campaign, seat.role != TableRole.PLAYER
     kept = table.characters.originals().kept().filter(npc=False)
     everybody = list(for_list(kept.named()).order_by("system", "name", "pk"))
-    shown = {row.character.pk: row for row in rows(everybody[:MOST_CARDS])}
+    seen = [character for character in everybody if watches or character.owner_id == seat.user_id]
+    glances = {row.character.pk: row.glance for row in rows(seen[:MOST_CARDS])}
+    sees = frozenset(character.pk for character in seen)
     waiting = sorted((one for one in everybody if one.standing == ReviewStatus.SUBMITTED), key=lambda one: one.pk)
     sent, dead = typed or {}, ledger.the_dead(everybody)
     context = {
         **_frame(seat, "party", refusal, sent),
-        "games": [(get(key), list(_cards(group, shown))) for key, group in groupby(everybody, lambda one: one.system)],
+        "games": [
+            (get(key), [(one, glances.get(one.pk), one.pk in sees) for one in group])
+            for key, group in groupby(everybody, lambda one: one.system)
+        ],
         "played": {game.key for game in every() if table.plays(game.key)},
         "characters": everybody,
         "waiting": waiting,
@@ -58,13 +64,6 @@ def may_come(request: HttpRequest, table: Campaign) -> CharacterQuerySet:
     mine = named_for(request).filter(own(request)).exclude(campaign=table).exclude(npc=True, campaign__isnull=False)
     mine = mine.filter(system__in=table.games) if table.games else mine
     return mine.originals().kept().select_related("campaign").order_by("name", "pk")
-
-
-def _cards(group: Iterator[Character], shown: Mapping[int, CharacterRow]) -> Iterator[tuple[Character, Any]]:
-    """Each character with what its card says, None where it has none."""
-    for character in group:
-        row = shown.get(character.pk)
-        yield character, row.glance if row else None
 
 
 @dataclass(frozen=True)

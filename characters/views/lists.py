@@ -12,6 +12,7 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import slugify
@@ -212,7 +213,7 @@ def bin_character(request: HttpRequest, pk: int) -> HttpResponse:
     messages.success(request, f"Deleted {character}. You can restore it from Deleted characters until {until}.")
     # A GM goes on among the NPCs of the campaign, where it was deleted.
     if character.npc and character.campaign:
-        return redirect(f"{character.campaign.get_absolute_url()}#npcs")
+        return redirect(f"{reverse('prep', args=[character.campaign.pk])}#npcs")
     return redirect("characters")
 
 

@@ -291,16 +291,18 @@
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || event.target.method !== "post") return;
     const others = posts().filter((form) => form !== event.target && form.id !== "step-form").flatMap((form) => fields(form)
-      .filter((field) => field.value !== stood(field)).map((field) => [called(form), field.name, field.value]));
+      .filter((field) => field.value !== stood(field)).map((field) => [called(form), field.name, field.value, field.selectedOptions?.[0]?.label]));
     if (others.length) sessionStorage.setItem(OTHERS, JSON.stringify(others));
   });
   function bringOthers() {
     const kept = sessionStorage.getItem(OTHERS);
     if (!kept || location.pathname.startsWith("/accounts/")) return;
     sessionStorage.removeItem(OTHERS);
-    for (const [form, name, value] of JSON.parse(kept)) {
+    for (const [form, name, value, label] of JSON.parse(kept)) {
       const field = posts().filter((one) => called(one) === form).flatMap(fields).find((one) => one.name === name);
-      if (field && field.value === stood(field)) field.value = value;
+      if (!field || field.value !== stood(field)) continue;
+      if (field.options && !all("option", field).some((one) => one.value === value)) field.add(new Option(label, value));
+      field.value = value;
     }
   }
   function bringBack() {

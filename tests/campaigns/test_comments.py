@@ -251,3 +251,14 @@ def test_a_text_that_was_rewritten_is_told_word_by_word() -> None:
     assert EvidenceLine("x", "X", 3, 4).edits == ()
     assert EvidenceLine("x", "X", "two words").edits == ()
     assert EvidenceLine("x", "X", "a b " * 201, "a b " * 200).edits == (), "what is longer is told whole"
+
+
+def test_whoever_is_asked_whether_to_approve_errors_and_cancels_finds_what_they_typed(cast: Cast) -> None:
+    owner = cast.users["owner"]
+    actions.change_build(character=jane(cast), changes={"scores.charm": 9}, drawn=jane(cast).version, by=owner)
+    sent = {"version": str(jane(cast).version), "text": "Bold.", "draft": "Nine?", "at": "scores.charm"}
+    assert "Approve Jane Alderwick with" in judge(cast, "approve", **sent)
+    page = read(cast["gm"], cast)
+    assert ("Bold." in page, "Nine?" in page, "Bold." in read(cast["owner"], cast)) == (True, True, False)
+    judge(cast, "approve", **sent, sure="1")
+    assert (cast.jane.comments.count(), jane(cast).standing) == (2, ReviewStatus.APPROVED)

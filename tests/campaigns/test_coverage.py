@@ -47,6 +47,12 @@ def test_who_can_pick_a_lock(inn: Inn) -> None:
     assert len(re.findall(r'<td class="num"><a [^>]*>25%', page)) == 2, "two tie, so nobody is the best"
 
 
+def test_a_sum_that_nobody_succeeds_at_is_no_gap_in_the_party(inn: Inn) -> None:
+    table, rowena = inn
+    page = words(rowena.get(at(table, "coverage")))
+    assert ("Timing Score" in page, "Pick Locks" in page) == (False, True)
+
+
 def test_the_dead_are_counted_nowhere(inn: Inn) -> None:
     table, rowena = inn
     sable = Character.objects.get(campaign=table, name="Sable")

@@ -13,7 +13,7 @@ from django.urls import reverse
 from campaigns import actions, emblem
 from campaigns.demo.demo import JANE
 from campaigns.models import Campaign, Invitation, Membership
-from campaigns.review import decisions
+from campaigns.review import comments, decisions
 from characters import actions as making
 from characters import versions
 from characters.models import Character
@@ -460,3 +460,22 @@ def test_an_invite_link_says_who_came_by_it_and_is_shown_to_a_camera(cast: Cast)
         "stranger"
         not in words(cast["owner"].get(reverse("campaign_settings", args=[cast.table.pk]))).partition("Invite")[2]
     )
+
+
+def test_of_other_players_characters_the_party_tells_the_name_alone(cast: Cast) -> None:
+    at = cast.table.get_absolute_url()
+    who = [line for line in Character.objects.get(pk=cast.jane.pk).game.one_liner(cast.jane.read()) if len(line) > 4]
+    told = {role: words(cast[role].get(at)) for role in ("owner", "gm", "companion")}
+    assert all(who[0] in told[role] for role in ("owner", "gm"))
+    assert ("Jane Alderwick" in told["companion"], who[0] in told["companion"]) == (True, False)
+    assert ("Draft" in told["owner"], "Draft" in told["companion"]) == (True, False)
+
+
+def test_nobody_of_whom_something_is_still_said_is_approved_together(cast: Cast) -> None:
+    made = making.create_character(system="hprpg", by=cast.users["owner"], name="Wren", build=JANE, campaign=cast.table)
+    decisions.submit(character=made, by=cast.users["owner"])
+    assert decisions.approvable(cast.table) == [made]
+    said = comments.draft(character=made, by=cast.users["gm"], text="Hm.")
+    assert decisions.approvable(cast.table) == []
+    comments.resolve(thread=said)
+    assert decisions.approvable(cast.table) == [made]
