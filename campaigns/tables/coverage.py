@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from rules.dice import RolledSum
 from rules.kernel import Check, Live, Sheet
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, ask, game_of
@@ -119,7 +118,7 @@ class PartyMember:
     def _best_by_label(self) -> dict[str, tuple[tuple[str, str], ...]]:
         found: dict[str, list[Check]] = {}
         for check in self._seen.sheet.checks if self._seen else ():
-            if not isinstance(check.dice, RolledSum):  # nobody succeeds at a sum
+            if not check.total:
                 found.setdefault(check.label, []).append(check)
         return {label: self._best(checks).answers for label, checks in found.items()}
 

@@ -32,7 +32,8 @@ class Check:
     `dice` is None when the book does not let this character try; `note` says why then, and holds any
     other remark. `answers` are those by which the game's `ask` asks for this very roll, as pairs of field and value:
     the sheet links to them, and what is listed has to be what they roll. `consequences` has what an outcome comes to,
-    by its name, where that is a number. `costs` are what the book takes for it.
+    by its name, where that is a number. `costs` are what the book takes for it. Of a `total` the number that comes up
+    is read, and nothing has to be reached.
     """
 
     key: str
@@ -45,6 +46,7 @@ class Check:
     others: tuple[Figure, ...] = ()
     consequences: tuple[tuple[str, str], ...] = ()
     costs: tuple[Cost, ...] = ()
+    total: bool = False
 
     @property
     def casts(self) -> bool:

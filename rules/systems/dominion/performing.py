@@ -84,7 +84,7 @@ def scored(terms: Iterable[Term]) -> Check:
     pool = Figure.of(TIMING, "Timing Score", cite("6.4", 40), terms)
     dice = RolledSum(1, FACES, max(-MOST_BONUS, min(pool.value, MOST_BONUS)), fails=True)
     note = "Highest acts first. A rolled 12 is last."
-    return Check(TIMING, pool.label, pool.cite, pool, dice, note, (("skill", TIMING),))
+    return Check(TIMING, pool.label, pool.cite, pool, dice, note, (("skill", TIMING),), total=True)
 
 
 @dominion.check
