@@ -28,7 +28,7 @@ PER_PAGE = 50
 
 ASKED = ("submitted", "withdrawn")
 """What a player asks of a game master, or asks no more."""
-DECIDED = ("approved", "returned", "creation-reopened", "waived", "unwaived", "awarded", "voided")
+DECIDED = ("approved", "returned", "put-back", "creation-reopened", "waived", "unwaived", "awarded", "voided")
 """What only a game master does to a character."""
 ENTERED = ("entry", "entry-cancelled", "entered", "entry-voided")
 """What a player enters as well: it is told here where a game master did."""

@@ -44,7 +44,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         mine = person(request)
         context |= {
-            "waiting": list(_waiting(request)),
+            "waiting": (waiting := list(_waiting(request))),
+            "more_wait": len(waiting) >= MOST_WAITING,
             "news": news_of(mine, since=reader_of(mine).seen_at)[:MOST_NEWS],
             "seats": seats_of(request).filter(campaign__archived_at=None).order_by("campaign__name", "pk")[:MOST_SEATS],
         }

@@ -141,7 +141,7 @@ def test_an_evening_over_a_line_that_comes_and_goes(
     actions.give_portrait(character=who, jpeg=red_jpeg())
     page = phone.new_page()
     page.goto(reverse("play", args=[who.pk]))
-    more = page.get_by_role("button", name=re.compile(r" \+1$"), disabled=False)
+    more = page.locator("form.tracker").get_by_role("button", name=re.compile(r" \+1$"), disabled=False)
     rolls = page.locator("#checks button.rolls")
     log, kept = page.locator("#log li"), page.locator("#marks-kept")
     expect(page.locator("#keeps")).to_be_visible()

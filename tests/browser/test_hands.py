@@ -23,8 +23,8 @@ def test_a_second_click_gives_no_second_award(page: Page, live_server: Any, log_
     table = sitting.create_campaign(by=rowena, name="Thursdays", about="")
     actions.create_character(system="hprpg", by=rowena, name="Jane", build=JANE, campaign=table)
     page.goto(f"{live_server}/campaigns/{table.pk}/")
-    page.get_by_label("Points").fill("3")
-    page.locator("#reason").fill("a good evening")
+    page.get_by_label("Dots").fill("3")
+    page.locator("#reason-hprpg").fill("a good evening")
     held: list[Route] = []
     page.route("**/awards/", lambda route: route.continue_() if held else held.append(route))
     with page.expect_console_message(lambda said: said.text == "twice"):

@@ -34,6 +34,7 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
 
     # The game master looks at what the book does, and puts it in play.
     gm.goto(table.get_absolute_url())
+    gm.get_by_role("link", name="Prep").click()
     gm.get_by_role("link", name="Campaign homebrew").click()
     gm.get_by_role("button", name=re.compile("Preview.*Deep Magic")).click()
     expect(gm.locator(".preview")).to_contain_text("No character becomes legal or illegal")

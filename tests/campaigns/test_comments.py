@@ -220,6 +220,16 @@ def test_what_was_changed_since_the_approval_is_put_back_without_what_is_the_pla
     assert (held.build["scores"]["charm"], held.own_settings, held.drifted) == (before, {}, False)
     assert held.build["notes"]["journal"] == "Rain again."
     assert "Reason: Train first." in words(cast["owner"].get(reverse("sheet", args=[held.pk])))
+    assert "Restored as approved" in words(cast["gm"].get(reverse("campaign_history", args=[cast.table.pk])))
+
+
+def test_home_says_where_the_others_are_that_wait(cast: Cast) -> None:
+    owner, more = cast.users["owner"], "Everyone who waits"
+    assert more not in words(cast["gm"].get("/"))
+    for number in range(6):
+        made = actions.create_character(system="hprpg", by=owner, name=f"Wren {number}", campaign=cast.table)
+        decisions.submit(character=made, by=owner)
+    assert more in words(cast["gm"].get("/"))
 
 
 def test_the_builder_ends_with_the_step_to_the_game_master(cast: Cast) -> None:

@@ -327,4 +327,4 @@ def test_a_build_that_was_no_mapping_has_a_history(book: Book, client: Client) -
 
 def test_who_comes_while_the_page_is_made_is_named(mira: Client, raven: Character, monkeypatch: Any) -> None:
     monkeypatch.setattr(histories, "_people", lambda *asked: histories.People())
-    assert {row.who for row in rows(mira, raven)} == {"mira"}
+    assert {row.who for row in rows(mira, raven)} == {"mira", "rowena"}
