@@ -202,8 +202,9 @@ class Rulebook:
         return found or self._by_alias.get((kind_of(shape), key))  # type: ignore[return-value]  # by kind
 
     def resolves(self, cite: Cite) -> bool:
-        """Whether a cite points to a section of a book in play, on a page not before it starts."""
-        return any(
+        """Whether a cite points to a section of a book in play, on a page not before it starts, or to a house rule,
+        which stands in none."""
+        return cite.of_house or any(
             section.number == cite.section and section.page <= cite.page
             for book in self.books
             if book.cover.short == cite.book

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel import Cite, Grant, Rulebook, RuleError, kind_of
+from rules.kernel.basics.cites import HOUSE
 from rules.kernel.basics.strict import read
 from rules.kernel.books import make_book, read_rows
 from rules.systems.hprpg.entries import Archetype
@@ -123,6 +124,7 @@ def test_an_entry_is_found_by_key_or_alias() -> None:
         (Cite("Toy", "2", 2), False),
         (Cite("Toy", "3", 3), False),
         (Cite("Other", "2", 3), False),
+        (Cite("Toy", "house rule", 0, origin=HOUSE), True),
     ],
 )
 def test_a_cite_resolves_to_a_section_of_a_book_in_play(cite: Cite, resolves: bool) -> None:
