@@ -26,6 +26,7 @@ urlpatterns = [
     path("characters/<int:pk>/review/", views.review, name="review"),
     path("characters/<int:pk>/submit/", views.submit, name="submit"),
     path("characters/<int:pk>/judge/", views.judge, name="judge"),
+    path("characters/<int:pk>/comments/", views.ask_gm, name="ask_gm"),
     path("characters/<int:pk>/comments/<int:comment>/answer/", views.answer, name="answer"),
     path("campaigns/<int:pk>/books/", views.table_books, name="table_books"),
     path("campaigns/<int:pk>/spells/", views.spells_at, name="spells_at"),

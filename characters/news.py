@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery, Window
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Coalesce
 
 from characters.history.event_messages import lines
@@ -38,10 +38,11 @@ def news(character: Character) -> News | None:
 
 
 def answered(characters: CharacterQuerySet) -> CharacterQuerySet:
-    """Those of these characters whose player had the last word about a comment that nobody has resolved."""
-    later = Comment.objects.filter(thread=OuterRef("thread"), pk__gt=OuterRef("pk"))
-    last = Comment.objects.filter(character=OuterRef("pk"), by=OuterRef("owner"), thread__settled_at=None)
-    return characters.filter(Exists(last.exclude(thread=None).exclude(Exists(later))))
+    """Those of these characters whose player had the last word in a thread that nobody has resolved."""
+    later = Comment.objects.filter(Q(thread=OuterRef("thread")) | Q(thread=OuterRef("pk")), pk__gt=OuterRef("pk"))
+    still = Q(thread=None, settled_at=None) | Q(thread__isnull=False, thread__settled_at=None)
+    last = Comment.objects.filter(still, character=OuterRef("pk"), by=OuterRef("owner"), sent_at__isnull=False)
+    return characters.filter(Exists(last.exclude(Exists(later))))
 
 
 def how_many() -> Coalesce:

@@ -24,7 +24,7 @@ from rules.systems import PACKAGES, get
 
 OWN = (*KINDS, "unseated", "passed-on")
 """Events of one's own characters that are news when somebody else made them."""
-RUN = ("submitted", "answered", "withdrawn")
+RUN = ("submitted", "answered", "asked", "withdrawn")
 """Events of players' characters that are news for whoever runs the table."""
 TABLE = ("settings", "games", "book-in", "book-out", "renamed", "archived", "reopened", "inherited")
 """What is decided at a table, news for everybody who sits there."""
@@ -84,7 +84,8 @@ def _of_characters(events: Iterable[CharacterEvent], page: str) -> Iterator[News
             by=str(event.by),
             about=str(who),
             words=" ".join(lines(event, who.game)),
-            where=reverse(page, args=[who.pk]) + ("#comments" if event.kind in ("answered", "remarked") else ""),
+            where=reverse(page, args=[who.pk])
+            + ("#comments" if event.kind in ("answered", "asked", "remarked") else ""),
             system=who.system,
         )
 

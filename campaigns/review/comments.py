@@ -1,4 +1,4 @@
-"""Comments on a character and what is replied to them: drafted, sent, answered, resolved. No HTTP in here.
+"""Comments on a character and what is replied to them: drafted, sent, asked, answered, resolved. No HTTP in here.
 
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
@@ -12,12 +12,14 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.actions import lock, note
-from characters.models import Character, Comment
+from characters.models import Character, Comment, Waiver
 from rules.form_values import uncut
+from rules.kernel import Finding
 from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
 
 LONGEST = 1_000
+LONGEST_PLACE = 300
 MOST_OPEN = 60
 """Comments on a character that nobody has resolved, others' drafts left out: nobody can resolve what they don't see."""
 MOST_REPLIES = 40
@@ -64,7 +66,7 @@ def draft(*, character: Character, by: User, text: str, at: str = "") -> Comment
     with transaction.atomic():
         held = lock(character)
         seen = held.comments.filter(thread=None, settled_at=None).filter(Q(sent_at__isnull=False) | Q(by=by))
-        return _write(seen, MOST_OPEN, character=held, by=by, text=said, at=at.replace("\x00", "")[:300])[0]
+        return _write(seen, MOST_OPEN, character=held, by=by, text=said, at=at.replace("\x00", "")[:LONGEST_PLACE])[0]
 
 
 def send(*, character: Character, by: User) -> int:
@@ -98,9 +100,39 @@ def answer(*, thread: Comment, by: User, text: str) -> Comment:
     return made
 
 
+def ask(*, character: Character, by: User, text: str, at: str = "") -> Comment:
+    """Ask the game master something, of one's own accord; it is sent at once."""
+    said = _said(text)
+    with transaction.atomic():
+        held = lock(character)
+        if held.campaign is None:
+            raise Refused("Add the character to a campaign first, so there’s a GM to ask.")
+        seen = held.comments.filter(thread=None, settled_at=None, sent_at__isnull=False)
+        line = {"character": held, "by": by, "text": said, "at": at.replace("\x00", "")[:LONGEST_PLACE]}
+        made, fresh = _write(seen, MOST_OPEN, sent_at=timezone.now(), **line)
+        if fresh:
+            note(held, "asked", by, text=said)
+    return made
+
+
+def about(finding: Finding) -> str:
+    """What a comment about a broken rule has as its `at`."""
+    return _place(finding.code, finding.at)
+
+
+def _place(code: str, at: str) -> str:
+    return f"findings.{code}@{at}"[:LONGEST_PLACE]
+
+
 def resolve(*, thread: Comment) -> None:
     """Nothing is left to say of it."""
     Comment.objects.filter(pk=thread.pk, settled_at=None).update(settled_at=timezone.now())
+
+
+def resolve_asked(waiver: Waiver) -> None:
+    """Who asked for an exception has it."""
+    asked = waiver.character.comments.filter(thread=None, settled_at=None, sent_at__isnull=False)
+    asked.filter(at=_place(waiver.code, waiver.at)).update(settled_at=timezone.now())
 
 
 def resolve_all(character: Character) -> None:

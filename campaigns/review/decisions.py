@@ -165,7 +165,7 @@ def approve(
             by=by,
             last_entry=last_entry_of(held),
         )
-        note(held, "approved", by, version=held.version, stage=held.stage)
+        note(held, "approved", by, version=held.version, stage=held.stage, house=held.house)
         held.approval, held.standing, held.stage = made, ReviewStatus.APPROVED, "advancement"
         held.first_approval = held.first_approval or made
         held.save(update_fields=["approval", "first_approval", "standing", "stage"])
@@ -259,7 +259,7 @@ def send_back(*, character: Character, by: User, text: str = "", at: str = "") -
             raise Refused("Enter a comment.")
         held.standing = ReviewStatus.RETURNED
         held.save(update_fields=["standing"])
-        note(held, "returned", by, version=held.version)
+        note(held, "returned", by, version=held.version, house=held.house)
     return held
 
 

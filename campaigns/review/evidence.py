@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from campaigns.review.comments import Thread
+from characters.history.event_messages import settings_told
 from characters.models import Character, Event
 from characters.versions import document_at, nearest
 from rules.kernel import Build, Sheet
@@ -78,10 +79,14 @@ class EvidencePart:
 
 @dataclass(frozen=True)
 class LastSeen:
-    """What a game master decided last, and the character as it was then by the rules of today."""
+    """What a game master decided last, and the character as it was then by the house rules of then.
+
+    `rules` tells what became of those since it was sent back; what became of them since an approval stands elsewhere.
+    """
 
     event: Event
     sheet: Sheet
+    rules: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -97,10 +102,11 @@ def last_seen(character: Character) -> LastSeen | None:
         name, build = document_at(character, nearest(character, event.data["version"]))
     except PathError:
         return None
-    table = character.table
+    table = replace(character.table, settings=event.data.get("house", character.house))
     if event.kind == "approved":
         table = replace(table, ledger=character.ledger_approved)
-    return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, table))
+    told = settings_told(table.settings, character.house, character.game) if event.kind == "returned" else ()
+    return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, table), told)
 
 
 def named(parts: Iterable[EvidencePart]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.home import home
 from campaigns.views.house import campaign_rules
-from campaigns.views.judging import answer, approve_all, judge, submit
+from campaigns.views.judging import answer, approve_all, ask_gm, judge, submit
 from campaigns.views.new import new
 from campaigns.views.news import news
 from campaigns.views.party_prints import party_file, party_print, print_party
@@ -20,6 +20,7 @@ __all__ = [
     "answer",
     "approve_all",
     "archive",
+    "ask_gm",
     "award",
     "bring",
     "campaign",

@@ -59,7 +59,7 @@ def _waiting(request: HttpRequest) -> Iterator[tuple[Character, str, str]]:
     for character in judged.filter(standing=ReviewStatus.SUBMITTED)[:MOST_WAITING]:
         yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
     for character in answered(judged.exclude(standing=ReviewStatus.SUBMITTED))[:MOST_WAITING]:
-        yield character, "Replied to your comment", f"{reverse('review', args=[character.pk])}#comments"
+        yield character, "Wrote to you", f"{reverse('review', args=[character.pk])}#comments"
     mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
     for character in mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))[:MOST_WAITING]:
         if character.standing == ReviewStatus.RETURNED:

@@ -97,6 +97,21 @@ def answer(request: HttpRequest, pk: int, comment: int) -> HttpResponse:
 
 
 @require_POST
+def ask_gm(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player asks something about a character of theirs: an exception from a rule, or whatever else."""
+    character = character_for(request, pk, "change")
+    try:
+        if character.campaign:
+            refuse_archived(character.campaign)
+        text, at = whole_text(request.POST, "draft"), request.POST.get("at", "")
+        asked = comments.ask(character=character, by=person(request), text=text, at=at)
+        messages.success(request, "Sent to your GM.")
+    except Refused as refusal:
+        return review_page(request, character, str(refusal))
+    return redirect(f"{reverse('review', args=[pk])}#thread-{asked.pk}")
+
+
+@require_POST
 @telling
 def approve_all(request: HttpRequest, pk: int) -> HttpResponse:
     """Approve whoever waits, breaks no rule and was not decided on before: asked first, with their names."""
@@ -215,7 +230,8 @@ def _comment(character: Character, post: Mapping[str, str]) -> Comment:
 
 def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
     code, at, reason = post.get("code", ""), post.get("at", ""), whole_text(post, "reason")
-    decisions.waive(character=character, by=by, code=code, at=at, reason=reason)
+    given = decisions.waive(character=character, by=by, code=code, at=at, reason=reason)
+    comments.resolve_asked(given)
     return "Exception added. It expires if the value changes. The reason is printed on the sheet."
 
 

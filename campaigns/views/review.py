@@ -38,7 +38,11 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 def review_page(request: HttpRequest, character: Character, refusal: str = "") -> HttpResponse:
     """The page, with what was typed where it was typed when a decision is refused."""
     sheet, typed = character.read(), request.POST.dict() or {"at": request.GET.get("about", "")}
+    broken = [finding for finding in sheet.findings if finding.level == Level.ERROR]
+    rules = {comments.about(finding): finding.message for finding in broken}
     approval, places = character.approval, _places(character, sheet)
+    said = _evidence(request, character, sheet, places, rules, typed.get("at", ""))
+    asked = {thread.first.at: thread for thread, _ in said["threads"] if thread.number}
     lapsed = decisions.lapsed(character, sheet.findings)
     judges, mine = (may(request, character, deed) for deed in ("judge", "change"))
     archived = character.campaign is not None and character.campaign.archived_at is not None
@@ -58,9 +62,9 @@ def review_page(request: HttpRequest, character: Character, refusal: str = "") -
         "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,
         "approval": approval,
         **(_queue(character) if judges else {}),
-        **_evidence(request, character, sheet, places, typed.get("at", "")),
+        **said,
         **since,
-        "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
+        "broken": [(finding, at := comments.about(finding), asked.get(at)) for finding in broken],
         "todo": [finding for finding in sheet.findings if finding.level == Level.TODO],
         "untouched": [(budget.words(budget.remaining, "left"), budget.cite) for budget in sheet.untouched],
         "places": [(path, label) for path, label in places.items() if path],
@@ -86,23 +90,36 @@ def review_page(request: HttpRequest, character: Character, refusal: str = "") -
 
 
 def _evidence(
-    request: HttpRequest, character: Character, sheet: Sheet, places: Mapping[str, str], at: str
+    request: HttpRequest,
+    character: Character,
+    sheet: Sheet,
+    places: Mapping[str, str],
+    rules: Mapping[str, str],
+    at: str,
 ) -> dict[str, Any]:
-    """The sheet part by part, what it was at the last decision, what was said of it, and what `at` is called there."""
+    """The sheet part by part, what it was at the last decision, what was said of it, and what `at` is called there.
+
+    `places` and `rules` name what a comment may be about: choices, and broken rules.
+    """
     seen, threads = last_seen(character), comments.threads(character, request.user.pk)
     pinned = {thread.first.at: thread for thread in threads if thread.number and thread.first.at}
     parts = evidence(sheet, seen.sheet if seen else None, places, pinned)
-    lines = {**named(parts), **places}
+    lines = {**named(parts), **places, **rules}
     return {
         "seen": seen,
         "evidence": parts,
         "evidence_moved": sum(part.moved for part in parts),
         "marking": MARKING,
-        "threads": [(thread, lines.get(thread.first.at, thread.first.at)) for thread in threads],
+        "threads": [(thread, lines.get(thread.first.at) or _gone(thread.first.at)) for thread in threads],
         "drafts": sum(thread.draft for thread in threads),
         "about": lines.get(at, ""),
         "about_a_place": at in places,
     }
+
+
+def _gone(at: str) -> str:
+    """What a thread is about whose line is on the sheet no more."""
+    return "An error that is fixed" if at.startswith("findings.") else at
 
 
 def next_in_queue(character: Character) -> Character | None:
@@ -136,14 +153,14 @@ def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:
 
 
 def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
-    """What was changed and entered since it was approved, in words and in numbers, by the rules and the table of today.
+    """What was changed and entered since it was approved, in words and in numbers.
 
-    What was approved is read with the ledger and its own house rules as they stood then.
+    What was approved is read with the ledger and the house rules as they stood then, so a house rule that moved a
+    number since is told like anything else that did.
     """
     shelf = approval.homebrew
     book = character.rulebook_with(shelf) if shelf else character.rulebook
-    own = character.approved_settings
-    table = replace(character.table, settings={**own, **_decided(character)}, ledger=character.ledger_approved)
+    table = replace(character.table, settings=approval.settings, ledger=character.ledger_approved)
     before = character.game.read(Build.parse(approval.build, approval.name), book, table)
     steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))

@@ -18,6 +18,7 @@ SENTENCES = {
     "put-back": "Restored as approved, version {version}. Reason: {reason}",
     "remarked": "Comment: {text}",
     "answered": "Reply: {text}",
+    "asked": "Question: {text}",
     "waived": "Allowed: {message} Reason: {reason}",
     "unwaived": "Removed an exception ({reason})",
     "awarded": "Awarded {amount}: {reason}",

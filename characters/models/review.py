@@ -63,11 +63,12 @@ class Waiver(models.Model):
 
 
 class Comment(models.Model):
-    """What a game master says about a character, or about one line of its sheet; or what somebody replies to that.
+    """What a game master says about a character, or about one line of its sheet, what its player asks; or a reply.
 
     `at` is what a page calls that line: the path of a choice, `figures.` with the key of a number, `texts.` with a
-    name; "" is the whole character. A comment that was not sent is a draft, which its author alone sees. Replies have
-    no `at` of their own, and are sent at once; a thread is resolved as a whole, at its first comment.
+    name, `findings.` with code and path of a broken rule; "" is the whole character. A comment that was not sent is a
+    draft, which its author alone sees. Replies have no `at` of their own, and are sent at once; a thread is resolved
+    as a whole, at its first comment.
     """
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="comments")

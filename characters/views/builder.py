@@ -69,6 +69,7 @@ def _comments(character: Character, start: str, steps: Sequence[Step]) -> list[t
     if character.campaign_id is None:
         return []
     said = character.comments.filter(settled_at=None, sent_at__isnull=False, thread=None).select_related("by")
+    said = said.exclude(by=character.owner_id)
     return [(comment, where_at(start, comment.at, steps)) for comment in said]
 
 

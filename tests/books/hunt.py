@@ -43,6 +43,7 @@ POSTED = {
     *(
         "judge",
         "answer",
+        "ask_gm",
         "book_deed",
         "restore",
         "what_if",

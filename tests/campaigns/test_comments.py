@@ -1,5 +1,8 @@
 """What is said of a character between its player and a game master: drafted, sent, answered, resolved."""
 
+import re
+from urllib.parse import quote
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -19,6 +22,11 @@ pytestmark = pytest.mark.django_db
 
 def jane(cast: Cast) -> Character:
     return Character.objects.with_table().get(pk=cast.jane.pk)
+
+
+def change(cast: Cast, path: str, value: object) -> None:
+    held = jane(cast)
+    actions.change_build(character=held, changes={path: value}, drawn=held.version, by=cast.users["owner"])
 
 
 def judge(cast: Cast, deed: str, **data: str) -> str:
@@ -90,9 +98,9 @@ def test_a_player_replies_and_the_game_master_is_told(cast: Cast) -> None:
     assert "Enter a comment." in words(cast["owner"].post(address, {"text": " "}))
     cast["owner"].post(address, {"text": "Two are enough."})
     assert "Two are enough." in read(cast["gm"], cast)
-    assert "Replied to your comment" in words(cast["gm"].get("/"))
+    assert "Wrote to you" in words(cast["gm"].get("/"))
     judge(cast, "reply", comment=str(said.pk), text="So they are.")
-    assert "Replied to your comment" not in words(cast["gm"].get("/")), "the game master had the last word"
+    assert "Wrote to you" not in words(cast["gm"].get("/")), "the game master had the last word"
     assert "So they are." in read(cast["owner"], cast)
     judge(cast, "resolve", comment=str(said.pk))
     assert "resolved" in read(cast["owner"], cast)
@@ -202,14 +210,10 @@ def test_what_was_changed_since_the_approval_is_put_back_without_what_is_the_pla
     owner, gm = cast.users["owner"], cast.users["gm"]
     before = jane(cast).build["scores"]["charm"]
 
-    def change(path: str, value: object) -> None:
-        held = jane(cast)
-        actions.change_build(character=held, changes={path: value}, drawn=held.version, by=owner)
-
     assert "isn’t approved" in judge(cast, "put-back", version=str(jane(cast).version), reason="No.")
     decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
-    change("scores.charm", before - 1)
-    change("notes.journal", "Rain again.")
+    change(cast, "scores.charm", before - 1)
+    change(cast, "notes.journal", "Rain again.")
     actions.change_settings(character=jane(cast), values={"untrained_knowledge": True}, by=owner)
     assert jane(cast).drifted
     seen = str(jane(cast).version)
@@ -272,3 +276,48 @@ def test_whoever_is_asked_whether_to_approve_errors_and_cancels_finds_what_they_
     assert ("Bold." in page, "Nine?" in page, "Bold." in read(cast["owner"], cast)) == (True, True, False)
     judge(cast, "approve", **sent, sure="1")
     assert (cast.jane.comments.count(), jane(cast).standing) == (2, ReviewStatus.APPROVED)
+
+
+def test_a_player_asks_for_an_exception_and_gets_it(cast: Cast) -> None:
+    change(cast, "scores.charm", 9)
+    page, ask = (reverse(name, args=[cast.jane.pk]) for name in ("review", "ask_gm"))
+    broken = jane(cast).read().errors[0]
+    at = comments.about(broken)
+    assert f"?about={quote(at)}#new-comment" in words(cast["owner"].get(page)).replace("&amp;", "&")
+    about = words(cast["owner"].get(page, {"about": at}))
+    assert broken.message in re.findall(r'<option value="findings[^"]*" selected>([^<]*)', about)
+    assert "Enter a comment." in words(cast["owner"].post(ask, {"draft": " ", "at": at}))
+    told = words(cast["owner"].post(ask, {"draft": "She is a veela.", "at": at}, follow=True))
+    assert "Sent to your GM." in told
+    assert f"?about={quote(at)}#new-comment" not in told.replace("&amp;", "&"), "it is asked already"
+    assert "You: “She is a veela.”" in told
+    assert "Wrote to you" in words(cast["gm"].get("/"))
+    assert "Question: She is a veela." in words(cast["gm"].get(reverse("news")))
+    assert "owner: “She is a veela.”" in read(cast["gm"], cast)
+    judge(cast, "waive", code=broken.code, at=broken.at, reason="Veela")
+    assert "Wrote to you" not in words(cast["gm"].get("/"))
+    assert comments.threads(jane(cast), None)[0].number == 0, "who has it asks no more"
+    cast["owner"].post(ask, {"draft": "And the owl?", "at": "findings.gone@"})
+    assert "An error that is fixed" in read(cast["owner"], cast)
+
+
+def test_nobody_is_asked_where_no_campaign_is(cast: Cast) -> None:
+    decisions.seat(character=cast.jane, campaign=None)
+    with pytest.raises(Refused, match="so there’s a GM to ask"):
+        comments.ask(character=cast.jane, by=cast.users["owner"], text="May I?")
+
+
+def test_a_question_is_a_comment_word_for_word_once(cast: Cast) -> None:
+    for _ in range(2):
+        comments.ask(character=cast.jane, by=cast.users["owner"], text="May I?")
+    assert cast.jane.events.filter(kind="asked").count() == 1
+
+
+def test_a_resolved_thread_is_opened_again_by_its_player(cast: Cast) -> None:
+    asked = comments.ask(character=cast.jane, by=cast.users["owner"], text="May I?")
+    comments.resolve(thread=asked)
+    answer = reverse("answer", args=[cast.jane.pk, asked.pk])
+    assert answer in read(cast["owner"], cast)
+    cast["owner"].post(answer, {"text": "And now?"})
+    asked.refresh_from_db()
+    assert asked.settled_at is None

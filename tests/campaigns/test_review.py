@@ -467,6 +467,22 @@ def test_the_sheet_is_read_with_what_changed_since_it_was_sent_back(cast: Cast) 
     assert '<option value="scores.bravery" selected>' in told
 
 
+def test_a_house_rule_that_moved_a_number_since_is_told_with_it(cast: Cast) -> None:
+    """Whoever decided saw the number by the rules of that day, and reads now by which it became another."""
+    gm, page = cast.users["gm"], reverse("review", args=[cast.jane.pk])
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    decisions.send_back(character=jane(cast), by=gm, text="Braver, please.")
+    assert "no changes." in words(cast["gm"].get(page))
+    sitting.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": 9}, by=gm)
+    told = words(cast["gm"].get(page)).split('id="findings"')[0]
+    assert "House rule “" in told
+    assert re.search(r"Health.{0,400}<del>.*?7</del>.*?9</ins>", told), "the number of that day and that of now"
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
+    sitting.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": None}, by=gm)
+    since = words(cast["gm"].get(page)).split('id="changes"')[1]
+    assert re.search(r'Health[^<]*</a></th><td class="num">9</td><td class="num"><b>7</b>', since)
+
+
 def test_home_says_what_waits_and_each_review_what_is_next(cast: Cast) -> None:
     gm = cast["gm"]
     assert "Waiting for you" not in words(gm.get("/"))
