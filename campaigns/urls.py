@@ -15,6 +15,7 @@ urlpatterns = [
     path("campaigns/<int:pk>/members/<int:seat>/", views.seat, name="seat"),
     path("campaigns/<int:pk>/characters/", views.bring, name="bring"),
     path("campaigns/<int:pk>/npcs/", views.crowd, name="crowd"),
+    path("campaigns/<int:pk>/npcs/<int:who>/", views.npc_turn, name="npc_turn"),
     path("campaigns/<int:pk>/awards/", views.award, name="award"),
     path("campaigns/<int:pk>/leave/", views.leave, name="leave"),
     path("campaigns/<int:pk>/archive/", views.archive, name="archive"),

@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
+from campaigns.tables import npcs
 from characters import access
 from tests.cast import ROLES, Cast, book, cast, whole_cast
 
@@ -93,6 +94,15 @@ def table(*rest: Callable[[Cast], Any]) -> Args:
     return lambda cast: [cast.table.pk, *(one(cast) for one in rest)]
 
 
+def guarding(cast: Cast) -> int:
+    """An NPC of the table."""
+    guards = cast.table.characters.filter(npc=True)
+    found = guards.first() or npcs.create_npcs(
+        campaign=cast.table, by=cast.users["gm"], system="dominion", name="Guard", count=1, seed=7
+    )[0]  # fmt: skip
+    return found.pk
+
+
 SIT = frozenset({"owner", "companion", "spectator", "gm"})
 RUN = frozenset({"gm"})
 
@@ -131,6 +141,7 @@ TABLES = {
     "print_party",
     "award",
     "crowd",
+    "npc_turn",
     "table_books",
     "spells_at",
     "homebrew_spell",
@@ -152,6 +163,7 @@ TABLE = {
     "bring": Row(SIT, get=None, post=422, args=table(), data={"character": "none"}),
     "award": Row(RUN, get=None, post=422, args=table(), data={"amount": "2", "reason": "The cellar"}),
     "crowd": Row(RUN, get=None, post=302, args=table(), data=GUARDS),
+    "npc_turn": Row(RUN, get=None, post=302, args=table(guarding), data=MARK | {"tracker": "injury"}),
     "leave": Row(SIT, get=None, post=302, args=table(), refused=RUN),
     "archive": Row(RUN, get=None, post=302, args=table()),
     "campaign_history": Row(SIT, args=table()),

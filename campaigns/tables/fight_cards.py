@@ -1,57 +1,150 @@
-"""Fight cards: what a game master needs of each NPC while four people wait."""
+"""Fight cards: what a game master needs of each NPC and beast while four people wait."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlencode
 
-from campaigns.tables.roster_row import BARS, Bar
-from characters.models import Character
-from rules.kernel import Sheet
+from django.urls import reverse
+
+from characters.models import Character, Roll
+from rules.kernel import Tracker
 from rules.kernel.basics import shorten
-from rules.kernel.pages import FightCard, FightRoll
-from rules.kernel.rolls import standing
+from rules.kernel.pages import FightCard, FightRoll, Game
+from rules.kernel.sheet import Live
 
 MOST = 24
 """So many are read for one page; the others are a line each."""
 LONGEST = 120
+TRACKERS = 2
+"""So many trackers have room on a card."""
+WIDE = 100
+"""The bar of a tracker, in its own units."""
 
 
 @dataclass(frozen=True)
-class NpcCard:
-    """An NPC, read: who it is in a line, its figures and rolls as they stand, and its first trackers."""
+class ShownTracker:
+    """A tracker as it stands on a card. One that begins full is spent; any other fills with harm."""
 
-    character: Character
+    tracker: Tracker
+    value: int
+    uid: uuid.UUID = field(default_factory=uuid.uuid4)
+    """Names a press, where no script gives each its own name."""
+
+    @property
+    def top(self) -> int:
+        return self.tracker.top or 0
+
+    @property
+    def spent(self) -> bool:
+        return self.tracker.start == self.top
+
+    @property
+    def filled(self) -> int:
+        return self._at(self.value)
+
+    @property
+    def free(self) -> int | None:
+        """Where on the bar penalties begin."""
+        return self._within(self.tracker.free)
+
+    @property
+    def defeat(self) -> int | None:
+        """Where on the bar whoever it is fights no more."""
+        return self._within(self.tracker.defeat)
+
+    @property
+    def hurts(self) -> bool:
+        """Whether what is marked has begun to cost something."""
+        return not self.spent and self.value > (self.tracker.free or 0)
+
+    @property
+    def words(self) -> str:
+        """Where it stands, and from where on it costs something."""
+        begins = self.tracker.free
+        costs = f" · penalties from {begins + 1}" if begins is not None and begins < self.top else ""
+        return f"{self.value} of {self.top} {self.tracker.label}{costs}"
+
+    def _within(self, place: int | None) -> int | None:
+        return self._at(place) if place is not None and 0 < place < self.top else None
+
+    def _at(self, value: int) -> int:
+        return round(WIDE * value / self.top) if self.top else 0
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """Somebody on a card, read: who it is in a line, figures and rolls as they stand, its first trackers, and its last
+    roll. `address` takes what is done with it there, and `since` is how many marks and rolls there were."""
+
+    pk: int
+    name: str
     line: str
+    game: Game
+    page: str
+    address: str
+    since: int
     card: FightCard
-    bars: tuple[Bar, ...]
+    trackers: tuple[ShownTracker, ...]
+    dead: bool = False
+    rolled: Any = None
+    shape: str = "npc"
+
+    @property
+    def key(self) -> str:
+        return f"{self.shape}-{self.pk}"
 
     @property
     def face(self) -> str:
         """The number within a crowd, or else the first letter."""
-        name = str(self.character)
-        last = name.rpartition(" ")[2]
-        return last if last.isdecimal() and len(last) < 3 else name[:1].upper()
+        last = self.name.rpartition(" ")[2]
+        return last if last.isdecimal() and len(last) < 3 else self.name[:1].upper()
 
     @property
-    def rolls(self) -> list[tuple[FightRoll, str]]:
-        """Each roll with the end of the address that asks for it, "" where nothing does."""
-        return [(roll, urlencode(roll.asks)) for roll in self.card.rolls]
+    def rolls(self) -> list[tuple[FightRoll, str, uuid.UUID]]:
+        """Each roll with the end of the address that asks for it, "" where nothing does, and a name for a press."""
+        return [(roll, urlencode(roll.asks), uuid.uuid4()) for roll in self.card.rolls]
 
 
-def read(keys: Sequence[int]) -> dict[int, NpcCard]:
-    """The cards of the first of these characters, by id: one query."""
-    return {one.pk: _card(one) for one in Character.objects.with_table().filter(pk__in=keys[:MOST])}
+def read(campaign: int, keys: Sequence[int]) -> dict[int, Fighter]:
+    """The cards of the first of these NPCs of a campaign, by id: two queries, none for nobody."""
+    chosen = keys[:MOST]
+    if not chosen:
+        return {}
+    last = last_rolls(chosen)
+    found = Character.objects.with_table().filter(pk__in=chosen)
+    return {one.pk: of_npc(campaign, one, last.get(one.pk)) for one in found}
 
 
-def _card(character: Character) -> NpcCard:
+def last_rolls(keys: Iterable[int]) -> dict[int, Roll]:
+    """The newest roll of each of these characters that its players may see: one query."""
+    rolls = Roll.objects.filter(character__in=list(keys), seen_by="play")
+    newest = rolls.order_by("character_id", "-number").distinct("character_id")
+    return {roll.character_id: roll for roll in newest.select_related("by")}
+
+
+def of_npc(campaign: int, character: Character, rolled: Roll | None) -> Fighter:
+    """The card of an NPC that was read `with_table`."""
     sheet, game = character.unjudged(), character.game
-    line = shorten(game.layout(sheet).line, LONGEST)
-    return NpcCard(character, line, game.fight(sheet.live(character.marks)), _bars(character, sheet))
-
-
-def _bars(character: Character, sheet: Sheet) -> tuple[Bar, ...]:
-    ended = [(one, one.top) for one in sheet.trackers if one.top and not one.entry]
-    held = character.marks
-    return tuple(
-        Bar(one.label, standing(held, one.key, one.start, top), top, one.start == top) for one, top in ended[:BARS]
+    live = sheet.live(character.marks)
+    return Fighter(
+        pk=character.pk,
+        name=str(character),
+        line=shorten(game.layout(sheet).line, LONGEST),
+        game=game,
+        page=character.get_absolute_url(),
+        address=reverse("npc_turn", args=[campaign, character.pk]),
+        since=character.marked,
+        card=game.fight(live),
+        trackers=trackers_of(live),
+        dead=live.dead,
+        rolled=rolled,
     )
+
+
+def trackers_of(live: Live) -> tuple[ShownTracker, ...]:
+    """The first trackers that have an end and are marks of play."""
+    marks: Mapping[str, Any] = live.marks
+    ended = [one for one in live.sheet.trackers if one.top and not one.entry]
+    return tuple(ShownTracker(one, one.stands(marks)) for one in ended[:TRACKERS])

@@ -3,6 +3,7 @@
 from campaigns.views.campaign_books import table_books
 from campaigns.views.characters import award, bring, crowd, take_away
 from campaigns.views.coverage import coverage, coverage_csv
+from campaigns.views.fights import npc_turn
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.home import home
@@ -38,6 +39,7 @@ __all__ = [
     "leave",
     "new",
     "news",
+    "npc_turn",
     "party_file",
     "party_print",
     "prep",

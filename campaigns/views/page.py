@@ -14,7 +14,7 @@ from campaigns import emblem
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.tables import fight_cards, npcs
 from characters import ledger
-from characters.access import named_for, own
+from characters.access import named_for, own, person_key
 from characters.glances import for_list, rows
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.tables import TableRole
@@ -90,11 +90,12 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     """What game masters get ready: NPCs, homebrew, spells."""
     table = seat.campaign
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
-    known = fight_cards.read([one.pk for one in mine])
+    known = fight_cards.read(table.pk, [one.pk for one in mine])
     context = {
         **_frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
-        "cards": [known[one.pk] for one in mine if one.pk in known],
+        "cards": [(one, known[one.pk]) for one in mine if one.pk in known],
+        "person": person_key(request),
         "further": [one for one in mine if one.pk not in known],
         "dead": ledger.the_dead(mine),
         "makers": _makers(table, typed or {}),

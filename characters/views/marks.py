@@ -93,14 +93,14 @@ def _log(request: HttpRequest, character: Character) -> tuple[str, SafeString]:
 def roll(request: HttpRequest, pk: int) -> HttpResponse:
     """Roll a check into the log. Without a script it is read there, with one beside the check as well."""
     character = character_for(request, pk, "play")
-    if _of_another(request):
-        return _someone_else()
-    asked = {name: words(request.POST, name) for name in request.POST if name not in OURS}
+    if of_another(request):
+        return someone_else()
+    asked = answers_asked(request)
     try:
-        made = actions.roll(character=character, answers=asked, by=request.user, **_named(request, "deed"))
+        made = actions.roll(character=character, answers=asked, by=request.user, **deed_named(request, "deed"))
     except PathError as fault:
         return _refused(request, fault)
-    if not _scripted(request):
+    if not scripted(request):
         return redirect(f"{reverse('play', args=[pk])}#log")
     rolled = _rolled(request, character, made, asked)
     return JsonResponse({"uid": str(made.uid), "drawn": out_of_band([("rolled", rolled), _log(request, character)])})
@@ -120,8 +120,8 @@ def _rolled(request: HttpRequest, character: Character, made: Roll, asked: dict[
 def undo_play(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Undo one's own last entry of the log."""
     character = character_for(request, pk, "play")
-    if _of_another(request):
-        return _someone_else()
+    if of_another(request):
+        return someone_else()
     try:
         says = actions.undo_play(character=character, number=number, by=request.user)
     except PathError as fault:
@@ -135,10 +135,12 @@ def undo_play(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def rest(request: HttpRequest, pk: int) -> HttpResponse:
     """Give back what the rules do at a rest."""
     character = character_for(request, pk, "play")
-    if _of_another(request):
-        return _someone_else()
+    if of_another(request):
+        return someone_else()
     try:
-        actions.rest(character=character, key=words(request.POST, "rest"), by=request.user, **_named(request, "deed"))
+        actions.rest(
+            character=character, key=words(request.POST, "rest"), by=request.user, **deed_named(request, "deed")
+        )
     except PathError as fault:
         return _refused(request, fault)
     return _entered(request, character)
@@ -146,7 +148,7 @@ def rest(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _entered(request: HttpRequest, character: Character, says: str = "") -> HttpResponse:
     """What a script is told of what it entered in the log; a plain form goes there."""
-    if _scripted(request):
+    if scripted(request):
         drawn = out_of_band([_log(request, character)])
         return JsonResponse({"uid": words(request.POST, "deed"), "says": says, "drawn": drawn})
     if says:
@@ -160,14 +162,14 @@ def _entered(request: HttpRequest, character: Character, says: str = "") -> Http
 def session_notes(request: HttpRequest, pk: int) -> HttpResponse:
     """Save the notes of the page to play from."""
     character = character_for(request, pk, "change")
-    if _of_another(request):
-        return _someone_else()
+    if of_another(request):
+        return someone_else()
     text, before = (whole_text(request.POST, name) for name in ("text", "before"))
     try:
         saved = actions.write_session_notes(character=character, text=text, before=before)
     except Refused as fault:
         return _refused(request, fault)
-    if _scripted(request):
+    if scripted(request):
         return JsonResponse({"uid": words(request.POST, "deed"), "text": saved})
     return redirect(f"{reverse('play', args=[pk])}#notes")
 
@@ -188,34 +190,41 @@ def put_to_use(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('play', args=[pk])}#in-use")
 
 
-def _scripted(request: HttpRequest) -> bool:
+def answers_asked(request: HttpRequest) -> dict[str, str]:
+    """The answers by which a form asks for a roll."""
+    return {name: words(request.POST, name) for name in request.POST if name not in OURS}
+
+
+def scripted(request: HttpRequest) -> bool:
+    """Whether a script sent this, which is told what came of it as JSON."""
     return request.get_preferred_type(["text/html", JSON]) == JSON
 
 
-def _of_another(request: HttpRequest) -> bool:
+def of_another(request: HttpRequest) -> bool:
     """Whether this was made on a page of someone else than who sends it."""
     return request.POST.get("person") not in (None, person_key(request))
 
 
-def _someone_else() -> HttpResponse:
+def someone_else() -> HttpResponse:
+    """What is told to a page of somebody who has logged out since."""
     return JsonResponse({"says": "Someone else is logged in now."}, status=403)
 
 
 def _refused(request: HttpRequest, fault: Exception) -> HttpResponse:
-    if _scripted(request):
+    if scripted(request):
         return JsonResponse({"says": str(fault)}, status=422)
     return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
 
 
 def _mark(request: HttpRequest, character: Character) -> HttpResponse:
     """A script is told what a mark did, a plain form goes back to its page."""
-    if _of_another(request):
-        return _someone_else()
+    if of_another(request):
+        return someone_else()
     try:
-        mark = actions.change_play(character=character, by=request.user, **_asked(request))
+        mark = actions.change_play(character=character, by=request.user, **step_asked(request))
     except PathError as fault:
         return _refused(request, fault)
-    if _scripted(request):
+    if scripted(request):
         return JsonResponse(acknowledged(mark, character))
     if says := _says(mark, character):
         messages.info(request, says)
@@ -238,15 +247,15 @@ def _says(mark: Mark, character: Character) -> str:
 CHANGE = re.compile(r"[+-]?[0-9]{1,3}")
 
 
-def _asked(request: HttpRequest) -> dict[str, Any]:
+def step_asked(request: HttpRequest) -> dict[str, Any]:
     """Tracker, change, name and since of the form. Raises PathError for what no page sends."""
     change = words(request.POST, "change")
     if not CHANGE.fullmatch(change) or not int(change):
         raise PathError("Enter a whole number other than 0.")
-    return {"key": words(request.POST, "tracker"), "change": int(change), **_named(request, "uid")}
+    return {"key": words(request.POST, "tracker"), "change": int(change), **deed_named(request, "uid")}
 
 
-def _named(request: HttpRequest, name: str) -> dict[str, Any]:
+def deed_named(request: HttpRequest, name: str) -> dict[str, Any]:
     """What the form calls this deed, by `name`, and since when. Raises PathError for what no page sends."""
     since = words(request.POST, "since")
     if not since.isdecimal() or len(since) > 9:

@@ -38,7 +38,20 @@ from tests.characters.posting import HX, SCRIPT, filled_in
 from tests.test_permissions import names
 
 POSTED = {
-    *("theme", "invite", "revoke", "seat", "bring", "award", "crowd", "leave", "archive", "take_away", "submit"),
+    *(
+        "theme",
+        "invite",
+        "revoke",
+        "seat",
+        "bring",
+        "award",
+        "crowd",
+        "npc_turn",
+        "leave",
+        "archive",
+        "take_away",
+        "submit",
+    ),
     "approve_all",
     *(
         "judge",

@@ -59,6 +59,7 @@ NO_PAGE = {
     "approve_all",
     "ask_gm",
     "crowd",
+    "npc_turn",
     *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait", "shared_preview"),
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE, RAVEN
 from characters import actions
-from characters.models import Character
+from characters.models import Character, Mark
 from tests.browser.conftest import Windows
 from tests.characters.prints.paper import faults, open_pdf
 
@@ -26,6 +27,7 @@ def test_a_party_is_printed_with_a_sheet_that_fails_and_then_whole(windows: Wind
     for name, system, build in (("Jane", "hprpg", JANE), ("Raven", "dominion", RAVEN), ("Dodge", "hprpg", ENDLESS)):
         actions.create_character(system=system, by=rowena, name=name, build=build, campaign=table, npc=name == "Raven")
     page = window.new_page()
+    _fought(page, reverse("prep", args=[table.pk]))
     page.goto(table.get_absolute_url())
     page.get_by_role("link", name="Print the party").click()
     expect(page.get_by_role("group", name="NPCs")).to_contain_text("Raven")
@@ -43,6 +45,18 @@ def test_a_party_is_printed_with_a_sheet_that_fails_and_then_whole(windows: Wind
     page.get_by_role("button", name="Try again").click()
     expect(job).to_contain_text("Your PDF is ready: 2 sheets.")
     assert marks(window, page.url) == ["Summary", "Dodge", "Jane", "NPC cards"]
+
+
+def _fought(page: Page, prep: str) -> None:
+    """On a fight card, quick presses become one step, and a number rolls."""
+    page.goto(prep)
+    card = page.get_by_role("article", name="Raven")
+    for _ in range(3):
+        card.get_by_role("button", name="Injury taken +1").click()
+    expect(card).to_contain_text("3 of 16 Injury taken")
+    assert list(Mark.objects.values_list("asked", "done")) == [(3, 3)]
+    card.get_by_role("button", name="Roll Brawling").click()
+    expect(card.locator(".last")).to_contain_text("Brawling 1d12")
 
 
 def marks(window: BrowserContext, address: str) -> list[str]:

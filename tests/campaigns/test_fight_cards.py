@@ -1,6 +1,7 @@
 """Fight cards: what a game master needs of each NPC, on the page to prepare a session."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -15,6 +16,8 @@ from tests.characters.posting import words
 from tests.marking import mark
 
 __all__ = ["book", "cast"]
+
+SCRIPT = {"Accept": "application/json"}
 
 pytestmark = pytest.mark.django_db
 
@@ -36,17 +39,17 @@ def test_every_trade_has_five_figures_and_something_to_roll(cast: Cast, system: 
     assert choice.key == "trade"
     for option in options:
         (guard,) = people(cast, system, trade=option.key)
-        card = fight_cards.read([guard.pk])[guard.pk]
+        card = fight_cards.read(cast.table.pk, [guard.pk])[guard.pk]
         assert len(card.card.figures) == FIGURES, option
         assert 0 < len(card.card.rolls) <= ROLLS, option
-        assert card.bars, option
+        assert card.trackers, option
         assert card.face == "G"
 
 
 def test_a_roll_of_a_card_is_the_roll_its_address_asks_for(cast: Cast) -> None:
     for system in PACKAGES:
         (guard,) = people(cast, system)
-        for roll, query in fight_cards.read([guard.pk])[guard.pk].rolls:
+        for roll, query, _ in fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].rolls:
             if query:
                 page = words(cast["gm"].get(f"{reverse('odds', args=[guard.pk])}?{query}"))
                 assert roll.label in page, (system, roll)
@@ -57,11 +60,54 @@ def test_soldiers_are_told_with_what_they_need_in_a_fight(cast: Cast) -> None:
     mark(first, "injury", 3)
     page = prep(cast)
     assert "Dwarf, Soldier" in page
-    assert re.search(r"Strike with [\w ]+<.*?<b>\d+ or less</b>", page)
-    assert "Injury taken 3 of" in page
-    assert "Injury taken 0 of" in page
+    assert re.search(r"Strike with [\w ]+<.*?</span>\d+ or less</button>", page)
+    assert re.search(r"3 of \d+ Injury taken · penalties from \d", page)
+    assert re.search(r"0 of \d+ Injury taken", page)
+    assert re.search(r"<b>\d+ or less</b>", prep(cast, "spectator")), "who looks on has no buttons"
+    assert "</button>" not in prep(cast, "spectator").partition('id="fighters"')[2].partition("</ul><p")[0]
     assert reverse("play", args=[second.pk]) in page
     assert reverse("play", args=[second.pk]) not in prep(cast, "spectator")
+
+
+def turn(cast: Cast, who: Character) -> str:
+    return reverse("npc_turn", args=[cast.table.pk, who.pk])
+
+
+def test_a_step_from_a_card_is_a_mark_and_counts_once(cast: Cast) -> None:
+    (guard,) = people(cast, "dominion")
+    sent = {"tracker": "injury", "change": "2", "since": "0", "uid": str(uuid4())}
+    for _ in range(2):
+        assert cast["gm"].post(turn(cast, guard), sent).url == f"{reverse('prep', args=[cast.table.pk])}#npc-{guard.pk}"
+    told = cast["gm"].post(turn(cast, guard), sent | {"uid": str(uuid4()), "change": "-9"}, headers=SCRIPT).json()
+    assert told["says"].startswith("2 of 9: Injury taken is at 0")
+    assert "0 of" in told["drawn"]
+    assert [mark.done for mark in guard.mark_log.order_by("number")] == [2, -2]
+    refused = cast["gm"].post(turn(cast, guard), sent | {"uid": str(uuid4()), "tracker": "luck"}, headers=SCRIPT)
+    assert (refused.status_code, refused.json()["says"]) == (422, "This character has no such tracker.")
+    page = words(cast["gm"].post(turn(cast, guard), sent | {"change": "0"}, follow=True))
+    assert "Enter a whole number other than 0." in page
+
+
+def test_every_roll_of_a_card_is_rolled_into_the_log_of_whom_it_is(cast: Cast) -> None:
+    for system in PACKAGES:
+        (guard,) = people(cast, system)
+        rolls = [one for one in fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].rolls if one[1]]
+        assert rolls, system
+        for roll, _, uid in rolls:
+            sent = {**dict(roll.asks), "deed": str(uid), "since": "0"}
+            told = cast["gm"].post(turn(cast, guard), sent, headers=SCRIPT)
+            assert told.status_code == 200, (system, roll, told.content)
+        last = guard.roll_log.latest("number")
+        assert guard.roll_log.count() == len(rolls)
+        assert last.outcome in words(cast["gm"].get(reverse("prep", args=[cast.table.pk])))
+
+
+def test_nothing_is_done_from_a_card_for_who_is_not_there(cast: Cast) -> None:
+    (guard,) = people(cast, "forge")
+    sent = {"tracker": "poise", "change": "-1", "since": "0", "uid": str(uuid4())}
+    assert cast["gm"].post(turn(cast, cast.jane), sent).status_code == 404, "a player's character is no NPC"
+    assert cast["gm"].post(turn(cast, guard), sent | {"person": "another"}, headers=SCRIPT).status_code == 403
+    assert not guard.mark_log.exists()
 
 
 def test_a_page_reads_so_many_and_the_others_are_a_line(cast: Cast) -> None:

@@ -16,7 +16,7 @@ from rules.kernel.pages.fields import (
     Step,
     TextField,
 )
-from rules.kernel.pages.fight_cards import FightCard, FightRoll, fight_roll, fight_rolls
+from rules.kernel.pages.fight_cards import FightCard, FightRoll, fight_roll, fight_rolls, in_hand, listing
 from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
 from rules.kernel.pages.granting import Granted, beginning, grant, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament
@@ -90,8 +90,10 @@ __all__ = [
     "game_of",
     "grant",
     "homebrew_pick",
+    "in_hand",
     "in_rows",
     "lines",
+    "listing",
     "nearness",
     "on_paper",
     "one_of",

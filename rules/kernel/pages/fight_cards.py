@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rules.kernel.basics import capitalise, shorten
+from rules.kernel.basics.wording import in_words
+from rules.kernel.pages.in_use import Switch
 from rules.kernel.pages.print_blocks import success_chance
 from rules.kernel.pages.vitals import Vital
 from rules.kernel.rolls.checks import Check
@@ -10,28 +13,33 @@ from rules.kernel.sheet import Live
 
 FIGURES, ROLLS = 5, 4
 """So many of either have room on a card."""
+LONGEST_NOTE, LONGEST_MANNER = 80, 160
+MOST_LISTED = 6
 
 
 @dataclass(frozen=True, slots=True)
 class FightRoll:
-    """What somebody does in a fight: what it needs, how likely it succeeds, and the answers that ask for it."""
+    """What somebody does in a fight: what it needs, how likely it succeeds, the answers that ask for it, and what else
+    there is to know of it."""
 
     label: str
     need: str
     chance: str
     asks: tuple[tuple[str, str], ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FightCard:
-    """The figures that others need, and what somebody does."""
+    """The figures that others need, what somebody does, and in a line how: with what in hand, in which armour."""
 
     figures: tuple[Vital, ...]
     rolls: tuple[FightRoll, ...]
+    manner: str = ""
 
     @classmethod
-    def of(cls, figures: Iterable[Vital], rolls: Iterable[FightRoll]) -> "FightCard":
-        return cls(tuple(figures)[:FIGURES], tuple(rolls)[:ROLLS])
+    def of(cls, figures: Iterable[Vital], rolls: Iterable[FightRoll], manner: str = "") -> "FightCard":
+        return cls(tuple(figures)[:FIGURES], tuple(rolls)[:ROLLS], shorten(manner, LONGEST_MANNER))
 
 
 def fight_roll(live: Live, check: Check, die: str = "") -> Iterator[FightRoll]:
@@ -39,7 +47,19 @@ def fight_roll(live: Live, check: Check, die: str = "") -> Iterator[FightRoll]:
     now = live.check(check)
     if now.dice is not None:
         need = str(now.dice).partition(";")[0].removeprefix(f"{die}, ")
-        yield FightRoll(now.label, need, success_chance(now.dice), now.answers)
+        note = "" if now.note.startswith(need) else shorten(now.note, LONGEST_NOTE)
+        yield FightRoll(now.label, need, success_chance(now.dice), now.answers, note)
+
+
+def in_hand(switches: Iterable[Switch]) -> str:
+    """What somebody has in hand and wears, in a sentence; "" for nothing."""
+    return listing(switch.label for switch in switches if switch.on)
+
+
+def listing(names: Iterable[str]) -> str:
+    """A few names as a sentence; "" for none."""
+    shown = [shorten(name) for name in names]
+    return f"{capitalise(in_words(shown, MOST_LISTED))}." if shown else ""
 
 
 def fight_rolls(live: Live, keys: Iterable[str], die: str = "") -> Iterator[FightRoll]:

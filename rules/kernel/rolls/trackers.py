@@ -31,6 +31,8 @@ class Tracker:
     One with an `entry` is no mark: what is taken off it is entered in the ledger as that kind, and `holds` is the
     tracker of what that does for a while, "" where it does nothing. That one `fades`: it is cleared by hand,
     and nothing but an entry fills it. Its `help` is for the screen: paper has no room for more than the `summary`.
+    So many as are `free` cost nothing yet, and at `defeat` its owner fights no more; None where the book says no such
+    thing.
     """
 
     key: str
@@ -43,6 +45,8 @@ class Tracker:
     entry: str = ""
     holds: str = ""
     fades: bool = False
+    free: int | None = None
+    defeat: int | None = None
 
     @property
     def top(self) -> int | None:

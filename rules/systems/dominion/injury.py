@@ -20,6 +20,7 @@ from rules.systems.dominion.performing import (
     RATE,
     RUN,
     SURROUNDINGS,
+    best_of,
     spared,
     spared_words,
     surrounded,
@@ -114,10 +115,7 @@ def craft_of(c: Reading, entry: LedgerEntry) -> str:
 
 def tops(c: Reading) -> Mapping[str, int]:
     """The highest stat of each composite, weapons aside; "" has that of everything an injury lowers (A-33)."""
-    found = dict.fromkeys(("", *(side for side, _, _ in SIDES)), 0)
-    for key, skill in c.rulebook.all(Skill).items():
-        if skill.base in found and key not in NEVER_ROLLED:
-            found[skill.base] = max(found[skill.base], c[key])
+    found = {side: max(0, best_of(c, side)) for side, _, _ in SIDES}
     found[""] = max((stat for _, stat in _stats(c)), default=0)
     return found
 

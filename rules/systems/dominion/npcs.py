@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from rules.kernel import Live
 from rules.kernel.basics import minus
-from rules.kernel.pages import FightCard, Vital, among_entries, fight_roll, fight_rolls, rated
+from rules.kernel.pages import FightCard, Vital, among_entries, fight_roll, fight_rolls, in_hand, rated
 from rules.systems.dominion.entries import Race, Style
 from rules.systems.dominion.game import dominion
+from rules.systems.dominion.in_use import switches
 from rules.systems.dominion.performing import RATE, casting_checks
 from rules.systems.dominion.vitals import STRIKES, best_with
 from rules.systems.dominion.wishes import CONCEPTS
@@ -24,7 +25,11 @@ def fight(live: Live) -> FightCard:
         one for check in casting_checks(live.sheet.reading) for one in fight_roll(live, check, dominion.usual_dice)
     )
     keys = (strike, parry, "brawling") if strike else ("brawling", "dodge")
-    return FightCard.of(_figures(live, strike), (*fight_rolls(live, filter(None, keys), dominion.usual_dice), *spells))
+    return FightCard.of(
+        _figures(live, strike),
+        (*fight_rolls(live, filter(None, keys), dominion.usual_dice), *spells),
+        in_hand(switches(live.sheet.reading)),
+    )
 
 
 def _figures(live: Live, strike: str) -> Iterator[Vital]:

@@ -210,6 +210,12 @@ def channellings(c: Reading) -> Iterable[Term]:
     yield Term(-DEATH, "down to −12 (no more Channelling)", cite("10.5.4", 92))
 
 
+def best_of(c: Reading, side: str) -> int:
+    """The highest stat of a composite, weapons aside: what a penalty has reached takes all of it away (A-33)."""
+    skills = c.rulebook.all(Skill).items()
+    return max((c[key] for key, skill in skills if skill.base == side and key not in NEVER_ROLLED), default=0)
+
+
 @dominion.tracker
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Injury, Fervour and the reserve of APs (3.9.1, 8.4, 10.5.4)."""
@@ -217,7 +223,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     yield Tracker(
         "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0,
         f"No penalty for the first {_points(stat)}. After that, −1 each to all skills except {spared_words(c)}. "
-        f"Death at {stat - DEATH}.",
+        f"Death at {stat - DEATH}.", free=max(0, stat), defeat=max(0, stat + best_of(c, "combat")),
     )  # fmt: skip
     if studied(c, "priestcraft"):
         yield Tracker(

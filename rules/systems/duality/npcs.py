@@ -2,9 +2,10 @@
 
 from rules.kernel import Live
 from rules.kernel.basics import signed
-from rules.kernel.pages import FightCard, among_wishes, fight_rolls, rated, tracked
+from rules.kernel.pages import FightCard, among_wishes, fight_rolls, in_hand, rated, tracked
 from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.held import styles
+from rules.systems.duality.in_use import switches
 from rules.systems.duality.wishes import CONCEPTS
 
 duality.npc_choices = (among_wishes("trade", "Trade", CONCEPTS),)
@@ -19,7 +20,11 @@ def fight(live: Live) -> FightCard:
     known = {check.key for check in live.sheet.checks}
     held = [key for style in live.sheet.reading.memo(styles) for key in (f"{style.key}-armed", style.key)]
     best = max(STATISTICS, key=lambda key: live.sheet[key])
-    return FightCard.of(figures, fight_rolls(live, [key for key in held if key in known] or [best]))
+    return FightCard.of(
+        figures,
+        fight_rolls(live, [key for key in held if key in known] or [best]),
+        in_hand(switches(live.sheet.reading)),
+    )
 
 
 duality.fight = fight

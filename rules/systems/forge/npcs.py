@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.kernel import Live
 from rules.kernel.basics import minus
-from rules.kernel.pages import FightCard, Wish, among_entries, fight_rolls, rated, tracked
+from rules.kernel.pages import FightCard, Wish, among_entries, fight_rolls, listing, rated, tracked
 from rules.systems.forge.entries import Ancestry, Archetype
 from rules.systems.forge.game import ABILITIES, forge
 
@@ -27,7 +27,9 @@ def fight(live: Live) -> FightCard:
         *rated(live, "melee-threat", "In melee"), *rated(live, "speed"),
     )  # fmt: skip
     rolls = ((live.figure(key).value, roll) for key in ABILITIES for roll in fight_rolls(live, (key,)))
-    return FightCard.of(figures, (replace(roll, need=f"{roll.need}, {minus(most)} or less") for most, roll in rolls))
+    told = (replace(roll, need=f"{roll.need}, {minus(most)} or less") for most, roll in rolls)
+    skills = (entry.name.strip() for entry in live.sheet.build.entries.get("skills", ()))
+    return FightCard.of(figures, told, listing(filter(None, skills)))
 
 
 forge.fight = fight

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from rules.kernel import Live
-from rules.kernel.basics import signed
-from rules.kernel.pages import FightCard, FightRoll, among_wishes, fight_rolls, rated
-from rules.systems.rough_magic.game import ATTRIBUTES, POWER, rough_magic
+from rules.kernel.pages import FightCard, FightRoll, among_wishes, fight_rolls, listing, rated, success_chance
+from rules.kernel.rolls.checks import CAST
+from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
 from rules.systems.rough_magic.wishes import CONCEPTS
 
 rough_magic.npc_choices = (among_wishes("trade", "Trade", CONCEPTS),)
 
 
-ATTACKS = ("av-attack", "av-unusual-attack", "av-mental-attack", "av-protection")
+ATTACKS = ("attack", "unusual-attack", "mental-attack", "protection")
 COMBAT = ("Hand-to-hand Combat", "Ranged Combat", "Mental Combat", "Warfare")
 
 
@@ -22,15 +22,18 @@ def fight(live: Live) -> FightCard:
     rolls = (
         *fight_rolls(live, fought), *_magic(live), *fight_rolls(live, ("break-free",)),
     )  # fmt: skip
-    return FightCard.of(figures, rolls)
+    gifts = (entry.name.strip() for entry in live.sheet.build.entries.get("gifts", ()))
+    return FightCard.of(figures, rolls, listing(filter(None, gifts)))
 
 
 def _magic(live: Live) -> Iterator[FightRoll]:
-    """What is added to the dice of a spell that attacks or protects: its difficulty is the moment's."""
-    if live.sheet[POWER] > 0:
-        for key in ATTACKS:
-            for vital in rated(live, key, write=signed):
-                yield FightRoll(vital.label, vital.value, "")
+    """The spells that attack or protect, at their plainest."""
+    known = {spell.key: spell for spell in live.sheet.spells}
+    for key in ATTACKS:
+        if key in known:
+            check = live.casting(known[key])
+            if check.dice is not None:
+                yield FightRoll(known[key].name, str(check.dice), success_chance(check.dice), ((CAST, key),))
 
 
 rough_magic.fight = fight

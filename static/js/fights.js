@@ -1,0 +1,102 @@
+/*
+ * Fight cards: a press on − or + steps a tracker without loading the page, and a press on a number rolls it. Both wait in
+ * the queue of marks.js until the site has said what they did; quick presses on one tracker become one step.
+ */
+(function () {
+  "use strict";
+
+  const part = document.getElementById("fighters");
+  if (!part) return;
+  const GATHERS = 500; // ms in which presses on one tracker become one step
+  const PATIENCE = 20_000; // ms until an answer is not waited for any more
+  const said = document.getElementById("fight-said");
+  const { person, campaign } = part.dataset;
+  const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
+  const named = (mark) => (mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`);
+  const field = (form, name) => form.elements.namedItem(name).value;
+  const steps = () => Array.from(part.querySelectorAll("form[data-step]"));
+  const gathered = new Map(); // by address and tracker: a step that may still grow
+  const keyOf = (form) => `${form.getAttribute("action")} ${field(form, "tracker")}`;
+  const waitsFor = (form) => [...queue.waiting, ...gathered.values()].filter((mark) => mark.tracker && mark.of === keyOf(form));
+  const within = (form, value) => Math.min(Math.max(value, 0), Number(form.dataset.top));
+  const soon = (form) => waitsFor(form).reduce((value, mark) => within(form, value + mark.change), Number(form.dataset.value));
+
+  function show(form) {
+    const value = soon(form);
+    form.querySelector("output").textContent = value;
+    form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
+    for (const step of form.querySelectorAll("[name=change]")) step.setAttribute("aria-disabled", String(value === (step.value < 0 ? 0 : Number(form.dataset.top))));
+  }
+  function draw() {
+    steps().forEach(show);
+    const waiting = queue.waiting.map(named).join(", ");
+    if (queue.trouble === "away") said.textContent = `Can’t reach the site. Waiting: ${waiting}. It will be sent when you reconnect.`;
+    if (queue.trouble === "shut") said.textContent = `You may have been logged out. Waiting: ${waiting}. Reload the page.`;
+  }
+  /* The card as the site has it now; what waits here is shown on top of it, and the focus stays where it was. */
+  function told(mark, answer) {
+    said.textContent = answer.says || "";
+    if (answer.kind === "done") window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
+  }
+  async function send(mark) {
+    const { uid, tracker, change, since, answers, address } = mark;
+    const body = new URLSearchParams(answers ?? { uid, tracker, change });
+    if (answers) body.set("deed", uid);
+    const csrfmiddlewaretoken = part.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+    for (const [name, value] of Object.entries({ since, person, csrfmiddlewaretoken })) body.set(name, value);
+    try {
+      const sent = { method: "POST", body, redirect: "manual", credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) };
+      const answer = await fetch(address, { ...sent, headers: { Accept: "application/json" } });
+      const own = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
+      const words = own ? await answer.json() : null;
+      if (answer.status === 200 && words?.uid === uid) return { kind: "done", ...words };
+      if (answer.status === 422 && words) return { kind: "refused", ...words };
+      if (answer.type === "opaqueredirect" || (answer.status >= 400 && answer.status < 500)) return { kind: "shut" };
+    } catch { /* The line is gone: nobody knows whether it arrived. */ }
+    return { kind: "away" };
+  }
+  function storage() {
+    try { return window.localStorage; } catch { return null; } // switched off
+  }
+  const queue = new MarkQueue({ store: new MarkStore(storage(), person, `fights-${campaign}`), send, told, changed: draw });
+
+  function settle(key) {
+    const mark = gathered.get(key);
+    gathered.delete(key);
+    if (mark?.change) queue.add(mark);
+    else draw();
+  }
+  function step(form, change) {
+    const of = keyOf(form);
+    const mark = gathered.get(of);
+    const value = soon(form);
+    const more = within(form, value + change) - value;
+    if (!more) return;
+    if (mark) mark.change += more;
+    else {
+      gathered.set(of, { uid: freshMark(), of, tracker: field(form, "tracker"), label: form.dataset.step, change: more, since: Number(field(form, "since")), address: form.getAttribute("action") });
+      setTimeout(settle, GATHERS, of);
+    }
+    show(form);
+  }
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!part.contains(form) || !event.submitter) return;
+    if (form.matches("[data-step]")) {
+      event.preventDefault();
+      said.textContent = "";
+      step(form, Number(event.submitter.value));
+    } else if (form.matches("[data-roll]")) {
+      event.preventDefault();
+      for (const key of gathered.keys()) settle(key);
+      const body = new URLSearchParams(new FormData(form, event.submitter));
+      const since = Number(body.get("since"));
+      for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
+      queue.add({ uid: freshMark(), label: form.dataset.roll, answers: body.toString(), since, address: form.getAttribute("action") });
+    }
+  }, true);
+  window.addEventListener("pagehide", () => { for (const key of gathered.keys()) settle(key); });
+  window.addEventListener("online", () => queue.pump());
+  draw();
+  if (queue.waiting.length) queue.pump();
+})();
