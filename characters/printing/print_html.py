@@ -32,7 +32,6 @@ OURS = re.compile(
     re.ASCII,
 )
 SIZES = {"a4": "A4", "letter": "letter"}
-WIDTHS = {"a4": 210, "letter": 215.9}
 SIDE, TOP, FIRST = 13, 23, 11.5
 """Margins of a page in millimetres, as in print.css: a background is placed from the corner of the text."""
 POCKET = {"a4": (22.5, 17), "letter": (13.7, 19.95)}
@@ -157,16 +156,13 @@ def page_rules(paper: str, band: str, *, thin: bool, game: str = "", pocket: boo
 
 
 def _dress(paper: str, colour: str, game: str, thin: str) -> str:
-    """The frame of a game, its foot once more in front of the lines to write on, and the shape behind its numbers."""
-    frame, foot, shape = (
+    """The frame of a game, and the shape behind its numbers."""
+    frame, shape = (
         f"url(print:ornament/{part}.svg/{colour.removeprefix('#')}{thin})"
-        for part in (f"frame-{game}-{paper}", f"foot-{game}-{paper}", f"shape-{game}")
+        for part in (f"frame-{game}-{paper}", f"shape-{game}")
     )
-    right = SIDE + 0.85 * (WIDTHS[paper] - 2 * SIDE)
     return (
-        f"@page {{ background: {frame} no-repeat -{SIDE}mm -{TOP}mm;"
-        f" @bottom-left {{ background: #fff {foot} no-repeat -{SIDE}mm 0; }}"
-        f" @bottom-right {{ background: #fff {foot} no-repeat -{right:.2f}mm 0; }} }}"
+        f"@page {{ background: {frame} no-repeat -{SIDE}mm -{TOP}mm; }}"
         f" @page :first {{ background-position: -{SIDE}mm -{FIRST}mm; }}"
         f" html {{ --accent: {legible(colour)}; }} .n .v {{ background-image: {shape}; }}"
     )

@@ -219,7 +219,7 @@ def test_nothing_stands_where_the_lines_to_write_on_are(game: str) -> None:
     sheet = wanted.system.read(broken.build, table=RulesContext(waivers=waivers))
     html, band = page_html(sheet, wanted.page())
     placed = list(boxes(at.lay_out(html, at.pages("a4", band, False, game))))
-    number, lines = next((n, box) for n, box in placed if "lines" in classes(box))
+    number, lines = next((n, box) for n, box in placed if "writing" in classes(box))
     below = [
         box.text
         for n, box in placed

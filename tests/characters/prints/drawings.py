@@ -30,7 +30,7 @@ class Shown:
     """What a layout showed before it was thrown away.
 
     `pages` are the words of each page, `whole` counts the parts that must not split, `split` names those that did,
-    `outside` has the words off the paper.
+    `outside` has the words off the paper, and lines to write on below the text.
     """
 
     pages: tuple[str, ...]
@@ -123,6 +123,9 @@ def measured(document: Document, kept: Collection[str] = WHOLE) -> Shown:
         for name in classes(box) & set(kept):
             seen.setdefault((id(box.element), name), set()).add(number)
         if type(box).__name__ != "TextBox":
+            # Below the text are the frame and the footer, and nothing else: no line to write on either.
+            if "writing" in classes(box) and box.position_y + box.height > paper.foot(page):
+                outside.append(f"lines on page {number}")
             continue
         said[number - 1].append(box.text)
         across, down = box.position_x + box.width, box.position_y + box.height

@@ -62,3 +62,8 @@ def boxes(document: Document) -> Iterator[tuple[int, Any]]:
     for number, page in enumerate(document.pages, 1):
         for box in page._page_box.descendants(placeholders=True):
             yield number, box
+
+
+def foot(page: Any) -> float:
+    """Where the text of a page ends and its lower margin begins, in CSS pixels and one to spare."""
+    return float(page._page_box.content_box_y() + page._page_box.height + 1)
