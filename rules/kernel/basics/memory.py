@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from sys import getsizeof
 from threading import Lock
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType
 from typing import Any, Generic, ParamSpec, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -24,6 +24,8 @@ P = ParamSpec("P")
 MIB = 1024 * 1024
 NOTHING = (type, ModuleType, CodeType, BuiltinFunctionType)
 """Of the program, and there without anybody's remembering."""
+LEAVES = frozenset({str, int, float, bool, bytes, NoneType})
+"""Most of what there is, which holds nothing else."""
 ENTRY = 300
 """Bytes a thing costs besides itself: its place in two dictionaries, and its weight."""
 
@@ -42,9 +44,14 @@ def weigh(thing: object, most: int) -> int:
     while held and found <= most:
         inside: list[Any] = []
         for one in held:
-            if isinstance(one, NOTHING) or id(one) in seen or id(one) in STAYS:
+            if (place := id(one)) in seen or place in STAYS:
                 continue
-            seen.add(id(one))
+            seen.add(place)
+            if type(one) in LEAVES:
+                found += getsizeof(one)
+                continue
+            if isinstance(one, NOTHING):
+                continue
             found += getsizeof(one)
             if isinstance(one, FunctionType):
                 inside.extend(one.__closure__ or ())
