@@ -15,7 +15,7 @@ from tests.browser.test_marks import at_the_table
 from tests.conftest import Complaints
 
 LogIn = Callable[[BrowserContext, str], Any]
-SCRIPTS = int(os.environ.get("SCRIPTS", "3"))
+SCRIPTS = int(os.environ.get("SCRIPTS", "2"))
 TRACKERS = ("health", "fortitude", "heroism")
 STEPS = 18
 

@@ -249,7 +249,7 @@ def test_the_net_of_any_two_states_leads_there_and_back_to_the_letter(
 def test_any_order_of_clicks_and_folds_equals_a_plain_undo_stack(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folding, "NEWEST", (3, 1))
     calm = settings(
-        max_examples=12,
+        max_examples=8,
         stateful_step_count=25,
         deadline=None,
         suppress_health_check=list(HealthCheck),

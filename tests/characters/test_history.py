@@ -145,6 +145,6 @@ def test_walking_back_stops_where_the_changes_no_longer_fit() -> None:
 
 def test_any_order_of_edits_undos_and_redos_equals_a_plain_undo_stack(book: Book) -> None:
     calm = settings(
-        max_examples=12, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck), database=None
+        max_examples=8, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck), database=None
     )
     run_state_machine_as_test(Clicks, settings=calm)

@@ -13,7 +13,7 @@ from characters.models import Character
 from tests.cast import Cast
 from tests.characters.posting import at
 
-SCRIPTS = int(os.environ.get("SCRIPTS", "25"))
+SCRIPTS = int(os.environ.get("SCRIPTS", "12"))
 TRACKERS = ("health", "fortitude", "heroism")
 DEVICES = {"phone": "owner", "laptop": "owner", "desk": "gm"}
 

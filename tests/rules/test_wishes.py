@@ -87,14 +87,14 @@ def test_a_weapon_that_is_wished_for_is_one_to_fight_with(concept: str, good: Se
     game = get("dominion")
     known, weapons, chances = wishes_of(game), set(), []
     wishes = [wish for wish in (known.concept(concept), *known.good(good), known.twist(twist)) if wish]
-    for seed in range(40):
+    for seed in range(20):
         sheet = grant(game, wishes, seed, game.rulebook).sheet
         (struck,) = (
             one for one in sheet.live({}).checks if one.key.startswith(("strike-with-", "missile-strike-with-"))
         )
         weapons.add(struck.key)
         chances.append(int(success_chance(struck.dice).removesuffix("%")))
-    assert sum(chance >= HITS for chance in chances) >= 38, sorted(chances)
+    assert sum(chance >= HITS for chance in chances) >= 19, sorted(chances)
     assert min(chances) >= HITS - 10
     assert len(weapons) >= (3 if "blade" in good else 1)
 
