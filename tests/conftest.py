@@ -17,7 +17,9 @@ from rules.catalogue.rulebook import _BOOKS, _RULEBOOKS
 from tests.waiting import PATIENCE
 
 # Property tests take the time they take: a loaded machine is no finding.
-settings.register_profile("patient", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = int(os.environ.get("EXAMPLES", "30"))
+"""How many random ones of everything such a test tries."""
+settings.register_profile("patient", max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 FLAGS = [
@@ -28,6 +30,14 @@ FLAGS = [
     "--disable-background-networking",
 ]
 FLAGS += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
+LONG = [
+    "test_every_page_is_usable_by_everybody",
+    "test_a_month_of_a_campaign",
+    "test_jane_by_keyboard_alone",
+    "test_the_whole_story_of_a_table",
+    "test_jane_without_scripts",
+]
+"""The journeys that begin, the longest first: a part of the walk over every page takes a minute."""
 TOUCHES_CACHE = {"client", "admin_client", "live_server", "windows", "page", "db", "transactional_db"}
 
 
@@ -35,10 +45,11 @@ TOUCHES_CACHE = {"client", "admin_client", "live_server", "windows", "page", "db
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long journeys come first in every process's share, or all but one would wait for the last of them.
 
-    Those that end on paper go to one process, so that one worker is started and not one for each.
+    The longest of them begin, for a share may have so many that it is still at them when the others are done. Those
+    that end on paper go to one process, so that one worker is started and not one for each.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    journeys = [item for item in items if item.path.parent.name == "browser"]
+    journeys = sorted((item for item in items if item.path.parent.name == "browser"), key=turn)
     others = [item for item in items if item.path.parent.name != "browser"]
     printed = [item for item in journeys if "worker" in getattr(item, "fixturenames", ())]
     looked_at = [item for item in journeys if item not in printed]
@@ -52,6 +63,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = dealt + others
 
 
+def turn(item: pytest.Item) -> int:
+    """When a journey begins: the longest in their order, then the others."""
+    name = getattr(item, "originalname", item.name)
+    return LONG.index(name) if name in LONG else len(LONG)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """What is here before the first test stays to the end: nothing is gained by looking through it for rubbish.
@@ -60,6 +77,7 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 10, 20)
 
 
@@ -230,8 +248,10 @@ def windows(browser: Browser, live_server: object, complaints: Complaints) -> It
     opened: list[BrowserContext] = []
 
     def window(**options: Any) -> BrowserContext:
-        # A service worker stands between a page and `page.route`: only who tests it has it.
-        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}, "service_workers": "block"}
+        # A service worker stands between a page and `page.route`: only who tests it has it. Nothing moves in the
+        # pages; what changes its colour is painted anew for a tenth of a second, a tenth of all that a test costs.
+        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}}
+        usual |= {"service_workers": "block", "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **options})
         opened.append(context)
         context.set_default_timeout(PATIENCE * 1000)

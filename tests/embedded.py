@@ -1,5 +1,6 @@
 """A pytest plugin, loaded before Django's: a database and a broker of the tests' own, and the counting of lines."""
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     early_config.add_cleanup(lambda: provided.__exit__(None, None, None))
     folder = os.environ.get("COUNT_LINES")
     only_hands_out = early_config.known_args_namespace.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ
+    if not only_hands_out:
+        # What is made while tests are collected stays: rubbish is looked for after that, in `tests/conftest.py`.
+        gc.disable()
     if folder and not only_hands_out:
         early_config.stash[COUNTED] = counting.begin(Path(folder)), Path(folder)
 
