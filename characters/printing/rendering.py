@@ -145,13 +145,19 @@ def make_pdf(
                     "Shorten the notes or the gear and try again."
                 )
             variant = "pdf/ua-1" if tagged else None
-            return bytes(document.write_pdf(finisher=_share_ticks, pdf_variant=variant, pdf_forms=forms))
+            return bytes(document.write_pdf(finisher=_mend_fields, pdf_variant=variant, pdf_forms=forms))
     except RecursionError:
         raise PrintError(TOO_DEEP) from None
 
 
-def _share_ticks(_: Document, pdf: pydyf.PDF) -> None:
-    """Keep one drawing of a tick for all boxes of a size: each box brings its own, and a sheet has fifty."""
+def _mend_fields(_: Document, pdf: pydyf.PDF) -> None:
+    """Keep one drawing of a tick for all boxes of a size: each box brings its own, and a sheet has fifty.
+
+    A reader draws a field when it is filled in. Asked to draw all of them anew, Poppler's (Evince, Okular) draw a box
+    with a font that no sheet has, and so without its tick.
+    """
+    if "AcroForm" in pdf.catalog:
+        pdf.catalog["AcroForm"]["NeedAppearances"] = "false"
     kept: dict[tuple[str, bytes], Any] = {}
     for box in pdf.objects:
         if not isinstance(box, pydyf.Dictionary) or "AP" not in box:
