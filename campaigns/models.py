@@ -167,3 +167,71 @@ class NewsReader(models.Model):
 
     def __str__(self) -> str:
         return f"News of {self.user}"
+
+
+class Beast(models.Model):
+    """A beast of a game's books that a game master has brought in. Of its build the figures were rolled when it came,
+    and any of them may be changed since; every other number is read from them by the game's rules."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="beasts")
+    system = models.CharField(max_length=40)
+    name = models.CharField(max_length=200)
+    homebrew = ArrayField(
+        models.BigIntegerField(), default=list, blank=True, help_text="The homebrew it is read with: ids of editions."
+    )
+    build = models.JSONField(default=dict)
+    play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")
+    marked = models.PositiveIntegerField(default=0, help_text="How many entries its log has had.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["system", "name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("beast", args=[self.campaign_id, self.pk])
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """Where its trackers stand, empty where something else was written into the column."""
+        return self.play if isinstance(self.play, dict) else {}
+
+
+class BeastEntry(models.Model):
+    """Something that was done with a beast: it came, a tracker was stepped, a roll was made, a figure was changed.
+
+    `uid` names it, so that what is sent twice counts once. `asked`, `done` and `stands` are of a step.
+    """
+
+    class Kind(models.TextChoices):
+        CAME = "came", "Brought in"
+        STEP = "step", "Step"
+        ROLL = "roll", "Roll"
+        CHANGE = "change", "Change"
+
+    beast = models.ForeignKey(Beast, on_delete=models.CASCADE, related_name="log", db_index=False)
+    number = models.PositiveIntegerField()
+    uid = models.UUIDField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    key = models.CharField(max_length=80, blank=True, help_text="Of the tracker, or of the check.")
+    label = models.CharField(max_length=200)
+    outcome = models.CharField(max_length=200, blank=True)
+    story = models.TextField(blank=True)
+    success = models.BooleanField(default=False)
+    asked = models.IntegerField(default=0)
+    done = models.IntegerField(default=0)
+    stands = models.IntegerField(default=0)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["beast", "number"], name="one_beast_entry_per_number"),
+            models.UniqueConstraint(fields=["beast", "uid"], name="one_beast_entry_per_uid"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.beast_id} {self.label}"

@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Beast, Campaign, Membership
 from characters.library.book_usage import ids
 from characters.tables import TableRole
 from rules.homebrew.access import book_readers, book_users
@@ -27,6 +27,12 @@ def in_play(book: Book) -> QuerySet[Campaign]:
     return Campaign.objects.filter(books__contains=[book.pk])
 
 
+def among_beasts(book: Book) -> QuerySet[Beast]:
+    """Beasts that are read with a book."""
+    return Beast.objects.filter(homebrew__contains=[book.pk])
+
+
 def connect() -> None:
     book_readers.extend((played_with, offered_to))
     book_users["campaign"] = in_play
+    book_users["beast"] = among_beasts

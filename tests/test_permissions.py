@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from campaigns.tables import npcs
+from campaigns.tables import beasts, npcs
 from characters import access
 from tests.cast import ROLES, Cast, book, cast, whole_cast
 
@@ -103,6 +103,13 @@ def guarding(cast: Cast) -> int:
     return found.pk
 
 
+def prowling(cast: Cast) -> int:
+    """A beast at the table."""
+    troll = {"system": "dominion", "key": "troll", "count": 1}
+    there = cast.table.beasts.first()
+    return (there or beasts.bring_in(campaign=cast.table, by=cast.users["gm"], **troll)[0]).pk
+
+
 SIT = frozenset({"owner", "companion", "spectator", "gm"})
 RUN = frozenset({"gm"})
 
@@ -142,6 +149,8 @@ TABLES = {
     "award",
     "crowd",
     "npc_turn",
+    "bring_in",
+    "beast",
     "table_books",
     "spells_at",
     "homebrew_spell",
@@ -163,6 +172,8 @@ TABLE = {
     "bring": Row(SIT, get=None, post=422, args=table(), data={"character": "none"}),
     "award": Row(RUN, get=None, post=422, args=table(), data={"amount": "2", "reason": "The cellar"}),
     "crowd": Row(RUN, get=None, post=302, args=table(), data=GUARDS),
+    "bring_in": Row(RUN, get=None, post=302, args=table(), data={"system": "dominion", "beast": "troll", "count": "1"}),
+    "beast": Row(WATCH, post=302, args=table(prowling), data=MARK | {"tracker": "injury"}, posts=RUN),
     "npc_turn": Row(RUN, get=None, post=302, args=table(guarding), data=MARK | {"tracker": "injury"}),
     "leave": Row(SIT, get=None, post=302, args=table(), refused=RUN),
     "archive": Row(RUN, get=None, post=302, args=table()),

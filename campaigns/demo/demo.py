@@ -34,7 +34,7 @@ from campaigns.demo.demo_cast import (
 from campaigns.demo.demo_portrait import raven
 from campaigns.models import Campaign, Face, Membership
 from campaigns.review import awards, comments, decisions
-from campaigns.tables import npcs
+from campaigns.tables import beasts, npcs
 from characters import actions
 from characters.models import Character
 from characters.tables import TableRole
@@ -118,9 +118,10 @@ def _seat(
     crowd: Mapping[str, Any] | None = None,
     portrait: Callable[[], bytes] | None = None,
     house: Mapping[str, Any] | None = None,
+    prowling: Sequence[str] = (),
 ) -> Campaign:
-    """A table of rowena's with finished characters, house rules, and a crowd for her to play where one is asked for;
-    made once. The first of them may have a portrait."""
+    """A table of rowena's with finished characters, house rules, and where they are asked for a crowd for her to play
+    and beasts; made once. The first of them may have a portrait."""
     table, fresh = _table(users, name)
     if fresh:
         for player, called, build in cast:
@@ -139,6 +140,8 @@ def _seat(
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
             fell = LedgerEntry("died", note="Held the ford alone.")
             actions.enter(character=guards[-1], entry=fell, by=users["rowena"], role="gm")
+        for key in prowling:
+            beasts.bring_in(campaign=table, by=users["rowena"], system=system, key=key, count=1, seed=7)
     return table
 
 
@@ -254,7 +257,14 @@ NO_GUNPOWDER = {"styles": "but:priest", "gear": "but:maul,musket", "spells": "bu
 TABLES: Mapping[str, Callable[[Users], Campaign]] = {
     TABLE: _mysteries,
     CARAVAN: partial(
-        _seat, name=CARAVAN, system="dominion", cast=RAVENS, crowd=GUARDS, portrait=raven, house=NO_GUNPOWDER
+        _seat,
+        name=CARAVAN,
+        system="dominion",
+        cast=RAVENS,
+        crowd=GUARDS,
+        portrait=raven,
+        house=NO_GUNPOWDER,
+        prowling=("troll", "light-war-horse"),
     ),
     FERRY: partial(_seat, name=FERRY, system="duality", cast=ISHKAS),
     SALON: partial(_seat, name=SALON, system="rough-magic", cast=MELISANDES),

@@ -3,7 +3,7 @@
 from campaigns.views.campaign_books import table_books
 from campaigns.views.characters import award, bring, crowd, take_away
 from campaigns.views.coverage import coverage, coverage_csv
-from campaigns.views.fights import npc_turn
+from campaigns.views.fights import beast, bring_in, npc_turn
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.home import home
@@ -23,7 +23,9 @@ __all__ = [
     "archive",
     "ask_gm",
     "award",
+    "beast",
     "bring",
+    "bring_in",
     "campaign",
     "campaign_history",
     "campaign_rules",

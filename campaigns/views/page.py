@@ -12,12 +12,13 @@ from django.urls import reverse
 
 from campaigns import emblem
 from campaigns.models import Campaign, Invitation, Membership
-from campaigns.tables import fight_cards, npcs
+from campaigns.tables import beasts, fight_cards, npcs
 from characters import ledger
 from characters.access import named_for, own, person_key
 from characters.glances import for_list, rows
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.tables import TableRole
+from rules.form_values import words
 from rules.kernel.basics.wording import several
 from rules.kernel.pages import Game
 from rules.systems import every, get
@@ -42,7 +43,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     waiting = sorted((one for one in everybody if one.standing == ReviewStatus.SUBMITTED), key=lambda one: one.pk)
     sent, dead = typed or {}, ledger.the_dead(everybody)
     context = {
-        **_frame(seat, "party", refusal, sent),
+        **frame(seat, "party", refusal, sent),
         "games": [
             (get(key), [(one, glances.get(one.pk), one.pk in sees) for one in group])
             for key, group in groupby(everybody, lambda one: one.system)
@@ -87,15 +88,24 @@ def _award_forms(everybody: list[Character], dead: frozenset[int], sent: QueryDi
 
 
 def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: Typed | None = None) -> HttpResponse:
-    """What game masters get ready: NPCs, homebrew, spells."""
-    table = seat.campaign
+    """What game masters get ready: NPCs, beasts, homebrew, spells."""
+    table, sent = seat.campaign, typed or {}
+    looked = words(sent.get("bring_in", request.GET), "q", 120)
+    there = list(table.beasts.all())
+    bestiary, many = beasts.found(table, looked) if seat.role == TableRole.GM else ([], 0)
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
     known = fight_cards.read(table.pk, [one.pk for one in mine])
     context = {
-        **_frame(seat, "prep", refusal, typed or {}),
+        **frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
         "cards": [(one, known[one.pk]) for one in mine if one.pk in known],
         "person": person_key(request),
+        "beasts": there,
+        "beast_cards": beasts.fighters(there[: fight_cards.MOST], table),
+        "beasts_further": there[fight_cards.MOST :],
+        "bestiary": bestiary,
+        "bestiary_more": many - len(bestiary),
+        "looked": looked,
         "further": [one for one in mine if one.pk not in known],
         "dead": ledger.the_dead(mine),
         "makers": _makers(table, typed or {}),
@@ -122,7 +132,7 @@ def settings_page(
     table, sent = seat.campaign, typed or {}
     characters = list(table.characters.originals().kept().filter(npc=False).only("system"))
     context = {
-        **_frame(seat, "settings", refusal, sent),
+        **frame(seat, "settings", refusal, sent),
         "people": table.memberships.select_related("user"),
         "roles": TableRole.choices,
         "games": _games(table, characters),
@@ -134,7 +144,7 @@ def settings_page(
     return render(request, "campaigns/settings.html", context, status=422 if refusal else 200)
 
 
-def _frame(seat: Membership, tab: str, refusal: str, typed: Typed) -> dict[str, Any]:
+def frame(seat: Membership, tab: str, refusal: str, typed: Typed) -> dict[str, Any]:
     """What every page of a table knows."""
     return {
         "campaign": seat.campaign,

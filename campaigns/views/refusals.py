@@ -11,7 +11,13 @@ from campaigns.views.page import party_page, prep_page, settings_page
 from rules.refusals import Refused
 
 View = Callable[..., HttpResponse]
-PAGES: dict[str, View] = {"crowd": prep_page, "award": party_page, "bring": party_page, "approve_all": party_page}
+PAGES: dict[str, View] = {
+    "crowd": prep_page,
+    "bring_in": prep_page,
+    "award": party_page,
+    "bring": party_page,
+    "approve_all": party_page,
+}
 """Where the form of an address stands; the others stand among the settings."""
 
 

@@ -20,6 +20,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.models import Campaign
 from campaigns.party import party_prints, party_summary
+from campaigns.tables import beasts
 from characters import actions, versions
 from characters.models import Character
 from characters.printing import print_html, print_jobs, print_page, rendering
@@ -47,6 +48,7 @@ POSTED = {
         "award",
         "crowd",
         "npc_turn",
+        "bring_in",
         "leave",
         "archive",
         "take_away",
@@ -325,6 +327,9 @@ def _of_paper(world: World, by: User, add: Add) -> None:
 
 def _of_ways(world: World, by: User, add: Add) -> None:
     """What is there to follow: an invitation, a what-if, a newer edition, a letter that confirms an address."""
+    for system, key in [("dominion", "troll"), *((one.system, e.key) for one in world.books for e in _beasts(one))]:
+        came = beasts.bring_in(campaign=world.table, by=by, system=system, key=key, count=1)
+        add("beast", world.table.pk, came[0].pk)
     add("join", sitting.invite(campaign=world.table, by=by).token)
     who, book = world.people[0], world.books[0]
     token = actions.share(character=who, by=by, story=True).token
@@ -346,6 +351,11 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     spell = Entry.objects.filter(book__core=True, book__system=book.system, kind="spell").first()
     if spell:
         add("spell", book.system, spell.key)
+
+
+def _beasts(book: Book) -> Sequence[Entry]:
+    """The beasts of a book, as many as come at a time."""
+    return list(book.entries.filter(kind="beast", retired=False)[: beasts.MOST])
 
 
 @dataclass

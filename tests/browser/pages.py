@@ -60,6 +60,7 @@ NO_PAGE = {
     "ask_gm",
     "crowd",
     "npc_turn",
+    "bring_in",
     *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait", "shared_preview"),
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""
@@ -88,7 +89,7 @@ def _filled(
 ) -> dict[str, list[str]]:
     """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
     linnet = Character.objects.with_table().get(name="Linnet Vane")
-    inn = Campaign.objects.get(name=demo.CROSSROADS)
+    inn, caravan = (Campaign.objects.get(name=name) for name in (demo.CROSSROADS, demo.CARAVAN))
     steps = [step.key for step in jane.game.steps(jane.read())]
     tried = Character.objects.get(branch_of__name="Neha Okonjo")
     waiting = print_jobs.request_print(character=jane, options={"paper": "a4"})
@@ -131,7 +132,8 @@ def _filled(
         ],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],
         "campaign": [jane.campaign.get_absolute_url(), inn.get_absolute_url()],  # type: ignore[union-attr]
-        "prep": [reverse("prep", args=[inn.pk])],
+        "prep": [reverse("prep", args=[inn.pk]), reverse("prep", args=[caravan.pk])],
+        "beast": [one.get_absolute_url() for one in caravan.beasts.all()[:1]],
         "campaign_settings": [reverse("campaign_settings", args=[inn.pk])],
         "campaign_history": [reverse("campaign_history", args=[inn.pk])],
         "campaign_rules": [reverse("campaign_rules", args=[jane.campaign_id, "hprpg"])],

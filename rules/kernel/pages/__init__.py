@@ -1,5 +1,6 @@
 """What is drawn and printed of a sheet: fields, forms of rolls, panels, paper, and the whole game with its pages."""
 
+from rules.kernel.pages.bestiary import BEAST, BeastRange, Bestiary, asked_of
 from rules.kernel.pages.cli import Parser, chance, counter, one_of, select, tick, whole
 from rules.kernel.pages.fields import (
     Axis,
@@ -16,7 +17,15 @@ from rules.kernel.pages.fields import (
     Step,
     TextField,
 )
-from rules.kernel.pages.fight_cards import FightCard, FightRoll, fight_roll, fight_rolls, in_hand, listing
+from rules.kernel.pages.fight_cards import (
+    FightCard,
+    FightRoll,
+    fight_roll,
+    fight_rolls,
+    first_sentences,
+    in_hand,
+    listing,
+)
 from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
 from rules.kernel.pages.granting import Granted, beginning, grant, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament
@@ -34,9 +43,12 @@ from rules.kernel.pages.vitals import Vital, on_paper, rated, rolled, tracked
 from rules.kernel.pages.wishes import GOOD_AT, Way, Wish, Wishes
 
 __all__ = [
+    "BEAST",
     "GOOD_AT",
     "Approach",
     "Axis",
+    "BeastRange",
+    "Bestiary",
     "Card",
     "Chance",
     "ChoiceField",
@@ -80,6 +92,7 @@ __all__ = [
     "among_entries",
     "among_wishes",
     "ask",
+    "asked_of",
     "beginning",
     "chance",
     "counter",
@@ -87,6 +100,7 @@ __all__ = [
     "entries_by_key",
     "fight_roll",
     "fight_rolls",
+    "first_sentences",
     "game_of",
     "grant",
     "homebrew_pick",

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from rules.kernel.basics import capitalise, shorten
 from rules.kernel.basics.wording import in_words
 from rules.kernel.pages.in_use import Switch
-from rules.kernel.pages.print_blocks import success_chance
+from rules.kernel.pages.print_blocks import SENTENCE, success_chance
 from rules.kernel.pages.vitals import Vital
 from rules.kernel.rolls.checks import Check
 from rules.kernel.sheet import Live
 
-FIGURES, ROLLS = 5, 4
+FIGURES, ROLLS = 5, 5
 """So many of either have room on a card."""
 LONGEST_NOTE, LONGEST_MANNER = 80, 160
 MOST_LISTED = 6
@@ -54,6 +54,16 @@ def fight_roll(live: Live, check: Check, die: str = "") -> Iterator[FightRoll]:
 def in_hand(switches: Iterable[Switch]) -> str:
     """What somebody has in hand and wears, in a sentence; "" for nothing."""
     return listing(switch.label for switch in switches if switch.on)
+
+
+def first_sentences(text: str, most: int = LONGEST_MANNER) -> str:
+    """As many whole sentences of a text as have room; a longer first one is cut."""
+    first, *rest = SENTENCE.split(text.strip())
+    for sentence in rest:
+        if len(first) + 1 + len(sentence) > most:
+            break
+        first = f"{first} {sentence}"
+    return shorten(first, most)
 
 
 def listing(names: Iterable[str]) -> str:

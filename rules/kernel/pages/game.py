@@ -11,6 +11,7 @@ from rules.kernel.basics.figures import Figure
 from rules.kernel.books.campaign_rules import without_barred
 from rules.kernel.books.rulebook import Entry, Rulebook, kind_of
 from rules.kernel.documents.table import RulesContext
+from rules.kernel.pages.bestiary import Bestiary
 from rules.kernel.pages.fields import Step
 from rules.kernel.pages.fight_cards import FightCard
 from rules.kernel.pages.heraldry import Heraldry
@@ -82,6 +83,8 @@ class Game(System):
     """Five figures and what somebody does in a fight: what a game master needs while four people wait."""
     npc_choices: tuple[NpcChoice, ...] = ()
     """What somebody is asked who makes NPCs: their people, their trade."""
+    beasts: Bestiary | None = None
+    """The beasts that a game master brings into a fight. Without it, the books of the game have none."""
     in_use: InUse | None = None
     """What is owned and can be put to use or away, for games that tell these apart."""
     chance_heading = "Chance"

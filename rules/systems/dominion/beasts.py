@@ -1,0 +1,194 @@
+"""Beasts in a fight: they roll like characters, by the stats of their entry, each from its range (13.5, A-71)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.kernel import Check, Cite, Live, PlayFacts, Reading, Rulebook, Sheet, System, Term, Tracker
+from rules.kernel.pages import BEAST, BeastRange, Bestiary, FightCard, fight_rolls, first_sentences, rated
+from rules.kernel.reading import Formula, Rule
+from rules.kernel.rolls import standing
+from rules.systems.dominion.entries import KINDS, Attribute, Beast, Composite, Skill, Stat
+from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.performing import DEATH, RATE, roll, spared, spared_words
+from rules.systems.dominion.reference import stat_name
+
+
+class BeastRules(System):
+    """The rules of beasts, which are held to the same readings of the book as people."""
+
+    def house_rules(self, given: Mapping[str, Any]) -> Mapping[str, int | bool | str]:
+        return dominion.house_rules(given)
+
+
+beasts = BeastRules(
+    key=dominion.key,
+    name=dominion.name,
+    tagline=dominion.tagline,
+    folder=dominion.folder,
+    kinds=KINDS,
+    short=dominion.short,
+)
+
+WHERE = cite("13.5", 211)
+WITHSTAND, TIMING = "withstand-injury", "timing"
+FIVE = (TIMING, "dodge", WITHSTAND, "withstand-magic", RATE, "combat", "vigour", "agility", "stamina", "magic")
+"""What others need of a beast, the first five that it has."""
+SHORT = {WITHSTAND: "Withstand Injury", "withstand-magic": "Withstand Magic"}
+LOST = "Lost while the Injury Penalty is this high."
+WHOLESALE = ("skills", "attributes")
+"""How the keys end that rate many stats at once."""
+FIGHTING = "combat-skills"
+PEACEFUL = ("magic", "knitting", "papier-mache")
+"""Stats that no skill of the book is, with which it doesn't fight."""
+
+
+def ranges(beast: Beast, rulebook: Rulebook) -> tuple[BeastRange, ...]:
+    """Its stats as printed; one that can be trained begins at its lowest (4.7)."""
+    return tuple(_range(stat, stat_name(stat.key, rulebook)) for stat in beast.stats)
+
+
+def _range(stat: Stat, label: str) -> BeastRange:
+    if stat.note and not stat.high:
+        return BeastRange(stat.key, label, note=stat.note)
+    if stat.kind == "maximum":
+        return BeastRange(stat.key, label, stat.low, stat.low, f"Trained up to {stat.high}")
+    return BeastRange(stat.key, label, stat.low, stat.high, stat.note)
+
+
+def line(beast: Beast) -> str:
+    """What it is: "Mythical beast", "Summoned helper"."""
+    if beast.family == "helper":
+        return "Summoned helper"
+    return f"{beast.nature} beast".strip().capitalize()
+
+
+def _entry(c: Reading | Sheet) -> Beast | None:
+    return c.rulebook.find(Beast, c.build.pick(BEAST))
+
+
+@beasts.family
+def stats(c: Reading) -> Mapping[str, Formula]:
+    """Each stat as it was chosen, in the order of the book; those of a beast that left it stay."""
+    entry = _entry(c)
+    printed = (stat.key for stat in entry.stats) if entry else ()
+    keys = dict.fromkeys((*printed, *sorted(c.build.scores)))
+    where = entry.cite if entry else WHERE
+    return {
+        key: Formula(key, stat_name(key, c.rulebook), where, _chosen(key, where))
+        for key in keys
+        if key in c.build.scores
+    }
+
+
+def _chosen(key: str, where: Cite) -> Rule:
+    def rule(c: Reading) -> Iterable[Term]:
+        yield Term(c.build.scores[key], "chosen from its range", where)
+
+    return rule
+
+
+@beasts.family
+def injury(c: Reading) -> Mapping[str, Formula]:
+    """How many points it can suffer before its stat is at −12 (8.4.2)."""
+
+    def points(c: Reading) -> Iterable[Term]:
+        yield Term(c[WITHSTAND], "Withstand Injury", cite("8.4", 68))
+        yield Term(-DEATH, "down to −12 (death)", cite("8.4.2", 69))
+
+    known = WITHSTAND in c.build.scores
+    return (
+        {"injury-points": Formula("injury-points", "Injury Points until death", cite("8.4.2", 69), points)}
+        if known
+        else {}
+    )
+
+
+@beasts.tracker
+def trackers(c: Reading) -> Iterable[Tracker]:
+    """Injury, for every beast that withstands any (8.4)."""
+    if WITHSTAND in c:
+        stat, best = c[WITHSTAND], max((c[key] for key in _fights(c)), default=0)
+        words = f"−1 each beyond the first {max(0, stat)}, to all skills except {spared_words(c)}."
+        yield Tracker(
+            "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0, words,
+            free=max(0, stat), defeat=max(0, stat + best),
+        )  # fmt: skip
+
+
+def _fights(c: Reading) -> Iterator[str]:
+    """What it does in a fight, in the order of its entry: attacks of its own and Combat Skills, defences, magic."""
+    keys = [key for key in c.figures() if key != "injury-points"]
+    skills = {key: c.rulebook.find(Skill, key) for key in keys}
+    own = [key for key in keys if skills[key] is None and _own(c, key)]
+    attacks = [key for key in keys if (skill := skills[key]) and skill.base == "combat" and skill.kind == "offensive"]
+    defences = [key for key in keys if (skill := skills[key]) and skill.base == "combat" and skill.kind == "defensive"]
+    magic = [key for key in keys if (skill := skills[key]) and skill.base == "witchcraft"]
+    in_order = sorted((*own, *attacks), key=keys.index)
+    yield from (*in_order, *defences, *magic)
+
+
+def _own(c: Reading, key: str) -> bool:
+    """Whether only its own entry has such a stat, or it stands for all Combat Skills, and it fights with it."""
+    known = c.rulebook.find(Attribute, key) or c.rulebook.find(Composite, key)
+    many = key.endswith(WHOLESALE) and key != FIGHTING
+    return not known and not many and key not in PEACEFUL
+
+
+@beasts.check
+def checks(c: Reading) -> Iterable[Check]:
+    """Everything it does in a fight (7.3, 13.5)."""
+    yield from (_check(c, key, 0) for key in _fights(c) if c[key] > 0)
+
+
+def _check(c: Reading, key: str, penalty: int) -> Check:
+    figure = c.figure(key)
+    terms = (*figure.terms, *_wounded(c, key, penalty))
+    made = roll(key, figure.label, figure.cite, terms)
+    return made if made.pool.value > 0 else replace(made, dice=None, note=LOST)
+
+
+def _wounded(c: Reading, key: str, penalty: int) -> Iterator[Term]:
+    skill = c.rulebook.find(Skill, key)
+    rated_only = c.rulebook.find(Attribute, key) or c.rulebook.find(Composite, key) or key == RATE
+    if penalty and not rated_only and not spared(c, key, skill.base if skill else ""):
+        yield Term(-penalty, "Injury Penalty", cite("8.4.1", 68))
+
+
+def _penalty(sheet: Sheet, play: Mapping[str, Any]) -> int:
+    return max(0, standing(play, "injury") - sheet[WITHSTAND]) if WITHSTAND in sheet.figures else 0
+
+
+def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
+    """What its wounds cost, and whether it is dead (8.4.1, 8.4.2)."""
+    penalty = _penalty(sheet, play)
+    return PlayFacts((), (("injury", str(penalty)),), dead=penalty >= -DEATH)
+
+
+def rolled_now(sheet: Sheet, answers: Mapping[str, str]) -> Check:
+    """The roll of a stat with the wounds of the moment."""
+    return _check(sheet.reading, answers["skill"], int(answers["injury"]))
+
+
+@beasts.modifier
+def wounds(live: Live, key: str) -> Iterable[Term]:
+    """The Injury Penalty on what it slows (8.4.1)."""
+    yield from _wounded(live.sheet.reading, key, _penalty(live.sheet, live.marks))
+
+
+beasts.now = now
+beasts.rolled_now = rolled_now
+
+
+def fight(live: Live) -> FightCard:
+    """Timing, what keeps blows off and how far it gets; then its attacks, in the order of its entry."""
+    figures = (vital for key in FIVE for vital in rated(live, key, SHORT.get(key, "")))
+    entry = _entry(live.sheet)
+    return FightCard.of(
+        figures,
+        fight_rolls(live, [check.key for check in live.sheet.checks], dominion.usual_dice),
+        first_sentences(entry.attacks) if entry else "",
+    )
+
+
+dominion.beasts = Bestiary(Beast, beasts, ranges, line, fight)
