@@ -1,5 +1,6 @@
 """What every test may ask for: a cache nobody else has used, and a browser that minds the page's manners."""
 
+import fcntl
 import gc
 import os
 import shutil
@@ -14,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 from rules.catalogue.loading import load_rulebooks
 from rules.catalogue.rulebook import _BOOKS, _RULEBOOKS
+from tests.embedded import DATA, copied
 from tests.waiting import PATIENCE
 
 # Property tests take the time they take: a loaded machine is no finding.
@@ -129,6 +131,31 @@ def own_media(request: pytest.FixtureRequest) -> None:
     if request.node.get_closest_marker("django_db") or TOUCHES_CACHE & set(request.fixturenames):
         folder = request.getfixturevalue("tmp_path")
         request.getfixturevalue("settings").MEDIA_ROOT = folder / "media"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None, django_db_blocker: Any) -> None:
+    """Processes that share the tests copy the database that the first of them makes: migrations take seconds."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return
+    from django.conf import settings
+    from django.db import connection
+
+    how, creation = connection.settings_dict["TEST"], connection.creation
+    with (DATA / "copied.lock").open("a") as turn, django_db_blocker.unblock():
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        with connection._nodb_cursor() as cursor:
+            made = creation._database_exists(cursor, copied())
+        if not made:
+            usual, own = connection.settings_dict["NAME"], how["NAME"]
+            how["NAME"] = copied()
+            creation.create_test_db(verbosity=0, autoclobber=True)
+            load_rulebooks()
+            connection.close()
+            connection.close_pool()  # type: ignore[attr-defined]  # of PostgreSQL's
+            how["NAME"] = own
+            connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = usual
+    how["TEMPLATE"] = copied()
 
 
 @pytest.fixture(scope="session")

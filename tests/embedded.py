@@ -33,11 +33,27 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     early_config.add_cleanup(lambda: provided.__exit__(None, None, None))
     folder = os.environ.get("COUNT_LINES")
     only_hands_out = early_config.known_args_namespace.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ
-    if not only_hands_out:
+    if only_hands_out:
+        early_config.add_cleanup(drop_copied)
+    else:
         # What is made while tests are collected stays: rubbish is looked for after that, in `tests/conftest.py`.
         gc.disable()
     if folder and not only_hands_out:
         early_config.stash[COUNTED] = counting.begin(Path(folder)), Path(folder)
+
+
+def copied() -> str:
+    """The name of the database that the processes of a run copy."""
+    return f"{os.environ['TEST_DATABASE']}_copied"
+
+
+def drop_copied() -> None:
+    """The processes drop their own."""
+    import psycopg
+    from psycopg.sql import SQL, Identifier
+
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(copied())))
 
 
 @pytest.hookimpl(trylast=True)
