@@ -6,7 +6,8 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         from characters import signals
-        from characters.library import book_usage
+        from characters.library import book_usage, entry_samples
 
         signals.connect()
         book_usage.connect()
+        entry_samples.connect()

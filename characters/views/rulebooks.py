@@ -13,7 +13,6 @@ from rules.audit.figure_choices import kind_plural
 from rules.homebrew.editions import FieldLine, Words
 from rules.kernel import Entry, Rulebook, kind_of
 from rules.kernel.pages import Game
-from rules.sparing import spared
 
 
 class EntryText(NamedTuple):
@@ -26,13 +25,7 @@ class EntryText(NamedTuple):
 def told(game: Game, rulebook: Rulebook, entries: Sequence[Entry]) -> list[EntryText]:
     """What the book says of these entries, in their order."""
     words = Words(game, rulebook)
-    return [EntryText(one, _lines(words, one)) for one in entries]
-
-
-def _lines(words: Words, entry: Entry) -> list[FieldLine]:
-    own = spared(entry, lambda: words.system.entry_words(entry, words.rulebook))
-    lines = [FieldLine(*line) for line in own] if isinstance(own, tuple) and own else words.lines(entry)
-    return [line for line in lines if line.text != entry.summary]
+    return [EntryText(one, words.told(one)) for one in entries]
 
 
 def _kinds(game: Game, rulebook: Rulebook) -> dict[type[Entry], tuple[Entry, ...]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.audit.dangling_refs import entries_of, grants_of
 from rules.kernel import Build, Entry, Rulebook, RulesContext, Sheet, kind_of, remember
@@ -73,6 +73,20 @@ def choosing(system: Game, rulebook: Rulebook, keys: frozenset[str], most: int =
     for turn in range(max(map(len, single.values()), default=1 if fixed or entries or scores else 0)):
         picks = {key: found[min(turn, len(found) - 1)] for key, found in single.items()}
         yield Build.parse({"picks": {**fixed, **picks}, "scores": scores, "entries": entries})
+
+
+class Place(NamedTuple):
+    """Where a build keeps a choice: the key of a pick, or `list.pick`; and whether it may keep several there."""
+
+    path: str
+    many: bool
+
+
+def choosing_places(system: Game, rulebook: Rulebook, key: str) -> Iterator[Place]:
+    """Wherever the builder offers what has this key."""
+    for path, field in _offers(system, rulebook):
+        if any(option.key == key for option in field.options):
+            yield Place(path, field.many)
 
 
 def choosable(system: Game, rulebook: Rulebook) -> frozenset[str]:

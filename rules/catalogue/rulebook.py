@@ -144,6 +144,11 @@ def _once(book: Book) -> kernel.Book:
     return core if made == core else made
 
 
+def draft_of(book: Book) -> kernel.Book:
+    """One homebrew book as the kernel reads it. No query for a book in a state seen before."""
+    return _once(book)
+
+
 def aside_in(book: Book) -> tuple[Aside, ...]:
     """What a book says and no page here can be made with. No query for a book in a state seen before."""
     return () if book.core else _once(book).aside

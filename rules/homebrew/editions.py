@@ -9,6 +9,7 @@ from rules.homebrew.entry_form import label_of, shape_of
 from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, kind_of
 from rules.kernel.basics import Ask, ask_of, minus
 from rules.kernel.pages import Game
+from rules.sparing import spared
 
 SKIPPED = ("name",)
 
@@ -43,6 +44,12 @@ class Words:
         """What an entry says beside its name; fields with nothing in them are left out."""
         said_of = self._said(entry)
         return tuple(FieldLine(label, text) for label, text in said_of.items() if text)
+
+    def told(self, entry: Entry) -> tuple[FieldLine, ...]:
+        """What the book says of an entry below its summary: in the game's own words where it has some."""
+        own = spared(entry, lambda: self.system.entry_words(entry, self.rulebook))
+        lines = tuple(FieldLine(*line) for line in own) if isinstance(own, tuple) and own else self.lines(entry)
+        return tuple(line for line in lines if line.text != entry.summary)
 
     def _said(self, entry: Entry) -> dict[str, str]:
         shape = shape_of(type(entry), self.system)
@@ -79,6 +86,8 @@ class Words:
 
     def _asked(self, value: Any, ask: Ask) -> str:
         """The value of a field; one of a few is called as its form calls it."""
+        if isinstance(value, str) and (word := ask.called(value)):
+            return word
         return said(value) if value and value in ask.among else self._value(value, ask.of)
 
     def _value(self, value: Any, of: str) -> str:

@@ -9,7 +9,9 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
-from rules.audit.figure_choices import Choice, choices, said
+from rules.audit.figure_choices import Choice, choices, kind_plural, said
+from rules.homebrew.form_inputs import Input, Rows
+from rules.homebrew.printed import printed
 from rules.kernel import Entry, Rulebook, kind_of
 from rules.kernel.basics import Ask, ask_of, minus
 from rules.kernel.documents.builds import NAME_LIMIT, TEXT_LIMIT, text_fault
@@ -18,14 +20,12 @@ from rules.kernel.pages import Game
 Flat = Mapping[str, Sequence[str]]
 Row = dict[str, Any]
 
-SENT = "its-"
-"""How the name of an input begins on the page: an input named `attributes` would hide the form's own property."""
 GIVEN = frozenset({"key", "section", "page", "retired", "book", "short", "origin", "url", "sure"})
 """What every entry has and nobody writes."""
 FIRST, LAST = ("name", "summary"), ("effects", "requires", "aliases")
-SPARE = 2
+SPARE = 1
 """Empty rows at the end of a list."""
-MORE = 3
+MORE = 1
 """Rows that "add another" brings."""
 MOST_ROWS = 60
 MOST_SHOWN = 80
@@ -36,64 +36,6 @@ LONG = 70
 """A text of the core book longer than this makes its input a box of several lines."""
 FEW = 24
 """A word that the core book takes from at most so many is suggested."""
-
-
-@dataclass(frozen=True)
-class Input:
-    """One thing to fill in. `kind` is text, long, lines (one a line), whole, tick, select, several or hidden."""
-
-    name: str
-    label: str
-    kind: str
-    value: tuple[str, ...] = ()
-    help: str = ""
-    choices: tuple[Choice, ...] = ()
-    suggested: tuple[str, ...] = ()
-    required: bool = False
-    error: str = ""
-    focus: bool = False
-    """Whether the page begins here: in the first of the rows that were asked for."""
-
-    @property
-    def sent_as(self) -> str:
-        return f"{SENT}{self.name}"
-
-    @property
-    def text(self) -> str:
-        return self.value[0] if self.value else ""
-
-    @property
-    def id(self) -> str:
-        return f"id-{self.name}"
-
-    @property
-    def groups(self) -> Iterator[tuple[str, list[tuple[Choice, bool]]]]:
-        """The choices with whether they are chosen, by their groups; what is chosen and unknown comes last."""
-        found: dict[str, list[tuple[Choice, bool]]] = {}
-        for choice in self.choices:
-            found.setdefault(choice.group, []).append((choice, choice.key in self.value))
-        known = {choice.key for choice in self.choices}
-        lost = [key for key in self.value if key and key not in known]
-        if lost:
-            found["No longer available"] = [(Choice(key, key), True) for key in lost]
-        yield from found.items()
-
-
-@dataclass(frozen=True)
-class Rows:
-    """A list of rows to fill in, with some empty ones; `error` is about the list as a whole."""
-
-    name: str
-    label: str
-    help: str
-    rows: tuple[tuple[Input, ...], ...]
-    error: str = ""
-    kind: str = "rows"
-
-    @property
-    def one(self) -> str:
-        """A row in words, for its buttons and legends."""
-        return self.label.lower()
 
 
 class Shape:
@@ -149,9 +91,13 @@ class Shape:
     def _is_long(self, name: str) -> bool:
         return name == "summary" or any(len(value) > LONG for value in self._values(name))
 
+    def is_free(self, name: str) -> bool:
+        """Whether a field of text has words that may recur."""
+        return name != "name" and not self._is_long(name)
+
     def suggested(self, name: str) -> tuple[str, ...]:
         """The words that the core book uses here, where it has a few that recur."""
-        if name == "name" or self._is_long(name):
+        if not self.is_free(name):
             return ()
         values = [value for value in self._values(name) if value]
         found = sorted(set(values))
@@ -274,7 +220,8 @@ def _filled(flat: Flat, name: str, place: int, inner: type[Any]) -> bool:
 def _meant(shape: Shape, field: Field[Any], sent: Sequence[str]) -> tuple[Any, str]:
     """The value that was sent for a field, and what is wrong with it."""
     ask = ask_of(field)
-    kind, text = shape.kind(field, ask), (sent[0] if sent else "").replace("\r\n", "\n").strip()
+    kind = shape.kind(field, ask)
+    text = _said_last(sent, kind).replace("\r\n", "\n").strip()
     hint = shape.hints[field.name]
     if kind == "tick" or hint is bool:
         return bool(sent), ""
@@ -291,6 +238,13 @@ def _meant(shape: Shape, field: Field[Any], sent: Sequence[str]) -> tuple[Any, s
     limit = TEXT_LIMIT if kind == "long" else NAME_LIMIT
     fault = text_fault(text, limit)
     return text, f"It {fault}." if fault else ""
+
+
+def _said_last(sent: Sequence[str], kind: str) -> str:
+    """What was sent for a field; of a text its own words, which come behind the usual answer that was pressed."""
+    if kind == "text":
+        return next((one for one in reversed(sent) if one.strip()), "")
+    return sent[0] if sent else ""
 
 
 def _texts(found: Sequence[str]) -> str:
@@ -348,9 +302,9 @@ class _Drawing:
         shape = shape_of(kind, self.system)
         for field in shape.fields:
             inner = shape.row_of(field)
-            yield self.rows(inner, field, before) if inner is not None else self.input(shape, field, before)
+            yield self.rows(kind, inner, field, before) if inner is not None else self.input(kind, field, before)
 
-    def rows(self, inner: type[Any], field: Field[Any], before: str) -> Rows:
+    def rows(self, kind: type[Any], inner: type[Any], field: Field[Any], before: str) -> Rows:
         name, ask = f"{before}{field.name}", ask_of(field)
         filled = [n for n in _places(self.flat, name) if _filled(self.flat, name, n, inner)][:MOST_SHOWN]
         spare = filled[-1] + 1 if filled else 0
@@ -359,29 +313,55 @@ class _Drawing:
         if self.more == name:
             at = len(rows) - MORE
             rows = (*rows[:at], (replace(rows[at][0], focus=True), *rows[at][1:]), *rows[at + 1 :])
-        return Rows(name, label_of(field), _help(ask, inner, field), rows, self.errors.get(name, ""))
+        error, told = self.errors.get(name, ""), _help(ask, inner, field)
+        seldom = self.is_seldom(kind, field)
+        return Rows(name, label_of(field), told, rows, error, question=ask.question, seldom=seldom)
 
-    def input(self, shape: Shape, field: Field[Any], before: str) -> Input:
+    def is_seldom(self, kind: type[Any], field: Field[Any]) -> bool:
+        """Whether a field is folded away: its declaration says so, or that few printed entries fill it in."""
+        ask = ask_of(field)
+        if ask.seldom is not None:
+            return ask.seldom
+        if shape_of(kind, self.system).required(field):
+            return False
+        if field.name == "effects":
+            return len([one for one in shape_of(kind, self.system).fields if not ask_of(one).auto]) > MANY_OF_ITS_OWN
+        return field.name in SELDOM or printed(kind, self.system).is_rare(field.name)
+
+    def input(self, kind: type[Any], field: Field[Any], before: str) -> Input:
+        shape, known = shape_of(kind, self.system), printed(kind, self.system)
         name, ask = f"{before}{field.name}", ask_of(field)
-        kind = shape.kind(field, ask)
-        offered = tuple(Choice(word, said(word) if word else NOTHING) for word in ask.among)
+        sort = shape.kind(field, ask)
+        blank = ask.called("") or (OPEN if "none" in ask.among else NOTHING)
+        offered = tuple(Choice(word, ask.called(word) or said(word) if word else blank) for word in ask.among)
         if ask.of:
             offered = choices(self.system, self.rulebook, ask.of)
-        if kind == "select" and "" not in ask.among:
-            offered = (Choice("", NOTHING), *offered)
+        if sort == "select" and "" not in ask.among:
+            offered = (Choice("", blank), *offered)
         sent = tuple(self.flat.get(name, ()))
-        if not sent and kind == "whole" and isinstance(field.default, int) and not before:
+        if not sent and sort == "whole" and isinstance(field.default, int) and not before:
             sent = (str(field.default),)
+        free = sort == "text" and shape.is_free(field.name)
+        if sort == "text":
+            sent = (_said_last(sent, sort),)
+        usual = known.common(field.name) if free and not before else ()
+        span = known.span(field.name) if sort == "whole" and not before else None
         return Input(
             name,
             label_of(field),
-            kind,
+            sort,
             sent,
-            "" if before else _help(ask, None, field),
+            _help(ask, None, field),
             offered,
-            shape.suggested(field.name) if kind == "text" else (),
+            shape.suggested(field.name) if free else (),
             not before and shape.required(field),
             self.errors.get(name, ""),
+            question=ask.question,
+            likely=known.often(field.name) if ask.of else (),
+            usual=tuple(Choice(word, ask.called(word) or word) for word in usual),
+            printed=span.words(kind_plural(kind).lower()) if span else "",
+            seldom=self.is_seldom(kind, field),
+            within=bool(before),
         )
 
 
@@ -395,6 +375,9 @@ def _help(ask: Ask, inner: type[Any] | None, field: Field[Any]) -> str:
     return " ".join(filter(None, told))
 
 
-NOTHING = "—"
-"""What stands for a choice that is left open."""
-HELP = {"summary": "One or two sentences, in your own words."}
+NOTHING, OPEN = "None", "Left open"
+"""What stands for a choice that is left open; where none is an answer of its own, the other."""
+SELDOM = ("requires", "aliases")
+MANY_OF_ITS_OWN = 11
+"""A kind with more questions than this says by them what it does, and seldom by bonuses."""
+HELP = {"summary": "One or two sentences, in your own words.", "name": "What players will call it."}

@@ -11,17 +11,23 @@ from django.views.decorators.http import require_http_methods
 
 from rules import kernel, systems
 from rules.audit.figure_choices import kind_words
-from rules.catalogue.rulebook import rulebook_for
+from rules.catalogue.rulebook import draft_of, rulebook_for
 from rules.form_values import words
 from rules.homebrew import authoring
 from rules.homebrew.access import book_for
 from rules.homebrew.authoring import EntryConflict
 from rules.homebrew.editions import Words
-from rules.homebrew.entry_form import SENT, draw, flatten, parse
+from rules.homebrew.entry_form import draw, flatten, parse
+from rules.homebrew.form_inputs import SENT
+from rules.homebrew.samples import sample_names, sample_of
+from rules.homebrew.trying import preview
 from rules.models import Book, Entry
 from rules.refusals import Refused
 
 NOT_YET = "Not saved. Fix the problems below."
+OWN = "own:"
+"""How an author's own entry is called among those to begin from."""
+MOST_OWN = 100
 
 
 @never_cache
@@ -32,16 +38,23 @@ def entry_new(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     writing = Writing(request, found, kind)
     if request.method == "POST":
         return writing.answer()
-    start = words(request.GET, "from", 64)
-    copied = (
-        found.system
-        and Entry.objects.filter(book__core=True, book__system=found.system, kind=kind, key=start, retired=False)
-        .order_by("-book__edition")
-        .first()
-    )
+    begun = words(request.GET, "from", 64)
+    copied = _begun_from(request, found, kind, begun)
     if copied:
-        return writing.show(flatten(writing.shape, writing.system, copied.row), more={"start": copied.key})
+        start = "" if begun.startswith(OWN) else copied.key
+        flat = flatten(writing.shape, writing.system, copied.row)
+        return writing.show(flat, more={"start": start, "begun": begun})
     return writing.show({})
+
+
+def _begun_from(request: HttpRequest, found: Book, kind: str, begun: str) -> Entry | None:
+    """The entry that a new one begins as: one of the core book by its key, one of the author's own by its number."""
+    every = Entry.objects.filter(book__system=found.system, kind=kind, retired=False)
+    if not begun.startswith(OWN):
+        return every.filter(book__core=True, key=begun).order_by("-book__edition").first()
+    number = begun.removeprefix(OWN)
+    own = every.filter(book__core=False, book__owner_id=request.user.pk)
+    return own.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 18 else None
 
 
 @never_cache
@@ -101,7 +114,7 @@ class Writing:
         played, beside = rulebook_for(self.system.key, [self.book]), more or {}
         wanted = words(self.request.POST, "more", 60)
         inputs = draw(self.shape, self.system, played, flat, beside.get("errors"), wanted)
-        core = self.system.core.entries.get(self.kind, {})
+        seldom = [one for one in inputs if one.seldom and one.kind != "hidden"]
         context = {
             "book": self.book,
             "system": self.system,
@@ -109,12 +122,28 @@ class Writing:
             "kind": self.kind,
             "one": kind_words(self.shape),
             "inputs": inputs,
+            "asked": [one for one in inputs if one not in seldom],
+            "seldom": seldom,
+            "seldom_open": any(one.filled or one.error for one in seldom) or wanted in {one.name for one in seldom},
             "seen": seen,
-            "core": [one for one in core.values() if not one.retired] if self.entry is None else [],
+            "begins": self.begins() if self.entry is None else [],
+            "samples": sample_names(self.request, self.system),
+            "chosen": words(self.request.POST, "sample", 40),
             **beside,
         }
         page = "books/entry.html#entry-form" if self.request.headers.get("HX-Request") else "books/entry.html"
         return render(self.request, page, context, status=status)
+
+    def begins(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """What a new entry can begin as: the author's own first, then the printed ones."""
+        own = Entry.objects.filter(book__system=self.system.key, kind=self.kind, retired=False, book__core=False)
+        mine = own.filter(book__owner_id=self.book.owner_id).order_by("-pk").values_list("pk", "name")[:MOST_OWN]
+        core = self.system.core.entries.get(self.kind, {}).values()
+        groups = (
+            ("Yours", [(f"{OWN}{pk}", name) for pk, name in mine]),
+            (self.system.short, [(one.key, one.name) for one in core if not one.retired]),
+        )
+        return [(group, found) for group, found in groups if found]
 
     def answer(self) -> HttpResponse:
         """What was posted is kept, or comes back with what is to be mended."""
@@ -126,6 +155,8 @@ class Writing:
         if "more" in post:
             return self.show(flat, seen, more=kept)
         row, errors = parse(self.shape, self.system, flat)
+        if "preview" in post:
+            return self.previewed(flat, row, errors, seen, kept)
         if errors:
             return self.show(flat, seen, status=422, more={**kept, "errors": errors, "refusal": NOT_YET})
         try:
@@ -137,7 +168,22 @@ class Writing:
         except Refused as refusal:
             return self.show(flat, seen, status=422, more={**kept, "refusal": str(refusal)})
         messages.success(self.request, f"Saved {made.name}.")
-        return redirect(self.book)
+        return redirect("entry_new", self.book.pk, self.kind) if "another" in post else redirect(self.book)
+
+    def previewed(
+        self, flat: Mapping[str, Any], row: Mapping[str, Any], errors: Mapping[str, str], seen: str,
+        kept: Mapping[str, Any],
+    ) -> HttpResponse:  # fmt: skip
+        """What the entry would be, below the form or, for htmx, alone. Nothing is saved."""
+        chosen = words(self.request.POST, "sample", 40)
+        names = sample_names(self.request, self.system)
+        sample = sample_of(self.request, self.system, chosen or names[0].key)
+        written, key = draft_of(self.book), self.entry.key if self.entry else ""
+        tried = preview(self.system, self.shape, written, row, errors, sample, key)
+        told = {**kept, "preview": tried, "samples": names, "chosen": chosen}
+        if self.request.headers.get("HX-Request"):
+            return render(self.request, "books/preview.html", {"book": self.book, "system": self.system, **told})
+        return self.show(flat, seen, more=told)
 
     def conflicted(self, conflict: EntryConflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:
         """The form as typed, beside what somebody else kept meanwhile."""

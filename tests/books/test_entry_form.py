@@ -12,12 +12,11 @@ from rules.homebrew.entry_form import (
     MOST_ROWS,
     MOST_SHOWN,
     SPARE,
-    Input,
-    Rows,
     draw,
     flatten,
     parse,
 )
+from rules.homebrew.form_inputs import Input, Rows
 from rules.kernel import Entry, kind_of
 from rules.systems.dominion.armoury import weapons_by_item
 from rules.systems.hprpg.entries import Trait
@@ -72,7 +71,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def test_an_empty_form_has_an_input_for_each_field_and_two_rows_a_list() -> None:
+def test_an_empty_form_has_an_input_for_each_field_and_a_row_a_list() -> None:
     found = drawn("species", {})
     assert list(found) == ["name", "summary", "family", "grants", "pool", "effects", "requires", "aliases"]
     assert [one.kind for one in found.values()] == ["text", "long", "text", "rows", "whole", "rows", "rows", "lines"]
@@ -84,7 +83,7 @@ def test_an_empty_form_has_an_input_for_each_field_and_two_rows_a_list() -> None
         ("effects-0-amount", "Amount", "whole"),
         ("effects-0-per", "Per point of", "select"),
     ]
-    assert len(rows(found, "effects").rows) == 2
+    assert len(rows(found, "effects").rows) == 1
     assert rows(found, "effects").one == "bonuses"
     assert (
         rows(found, "effects").help
@@ -131,11 +130,10 @@ def test_another_row_comes_when_it_is_asked_for_up_to_the_most() -> None:
     assert [row[0].name for row in rows(drawn("item", flat), "effects").rows] == [
         "effects-4-to",
         "effects-5-to",
-        "effects-6-to",
     ]
     more = rows(drawn("item", flat, more="effects"), "effects").rows
-    assert [row[0].name for row in more if row[0].focus] == ["effects-7-to"]
-    assert len(more) == 6
+    assert [row[0].name for row in more if row[0].focus] == ["effects-6-to"]
+    assert len(more) == 3
     full = {f"effects-{n}-to": ["charm"] for n in range(MOST_ROWS + 5)}
     assert len(rows(drawn("item", full), "effects").rows) == MOST_ROWS + 5 + SPARE
     flood = {f"effects-{n}-to": ["charm"] for n in range(MOST_SHOWN + 5)}

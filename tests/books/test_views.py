@@ -106,8 +106,8 @@ def test_another_row_is_a_button_with_and_without_scripts(owner: Client, deep: B
         page = answer.content.decode()
         assert answer.status_code == 200
         assert ("<html" in page) is whole
-        assert 'name="its-effects-6-to"' in page
-        assert 'name="its-effects-7-to"' not in page
+        assert 'name="its-effects-3-to"' in page
+        assert 'name="its-effects-4-to"' not in page
         assert 'value="Selkie"' in page
     assert deep.entries.count() == 1
 

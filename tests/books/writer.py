@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, get_args, get_origin, get_type_hints
 
 from rules.audit.figure_choices import choices, choosable
-from rules.homebrew.entry_form import GIVEN, Input, Rows, draw, parse
+from rules.homebrew.entry_form import GIVEN, draw, parse
+from rules.homebrew.form_inputs import Input, Rows
 from rules.kernel import Entry, Rulebook, kind_of
 from rules.kernel.basics import ask_of
 from rules.kernel.pages import Game

@@ -16,6 +16,9 @@ class Ask:
     filled in by the site. `instead_of` is another field: an entry says one of the two, never both. `needed` is another
     field and those of its values with which this one has to be said. A number is within `low` and `high`. Old books
     may say otherwise, so whoever reads one does no harm with it.
+
+    `question` is what the form asks in place of the label, and `words` say what values are called there, as pairs of
+    value and word. What is `seldom` asked is folded away; where nothing is said, the printed entries decide.
     """
 
     label: str = ""
@@ -27,6 +30,13 @@ class Ask:
     needed: tuple[str, ...] = ()
     low: int | None = None
     high: int | None = None
+    question: str = ""
+    words: tuple[tuple[str, str], ...] = ()
+    seldom: bool | None = None
+
+    def called(self, value: str) -> str:
+        """What a value is called in the form, "" where nobody said."""
+        return dict(self.words).get(value, "")
 
 
 PLAIN = Ask()
@@ -43,10 +53,14 @@ def asked(
     needed: tuple[str, ...] = (),
     low: int | None = None,
     high: int | None = None,
+    question: str = "",
+    words: tuple[tuple[str, str], ...] = (),
+    seldom: bool | None = None,
     default: Any = MISSING,
 ) -> Any:
     """A field of a dataclass with what it asks; without a default it must be said."""
-    return field(default=default, metadata={ASK: Ask(label, help, among, of, auto, instead_of, needed, low, high)})
+    asks = Ask(label, help, among, of, auto, instead_of, needed, low, high, question, words, seldom)
+    return field(default=default, metadata={ASK: asks})
 
 
 def ask_of(field: Field[Any]) -> Ask:

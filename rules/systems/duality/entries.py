@@ -25,7 +25,7 @@ class Noun(Entry):
 class Tag(Entry):
     """What a specialization can do (3.2): its price, and the steps of difficulty it takes off or adds."""
 
-    price: int = asked("Price in XP", low=0)
+    price: int = asked("Price in XP", "What a player pays for it.", low=0)
     difficulty: int = asked("Difficulty steps", "Use a negative number for an easier roll.", default=0)
 
     @property
@@ -62,14 +62,16 @@ class Style(Entry):
     `bonus`: it adds a bonus of its own that starts at one; `block`: its bonus is to Block.
     """
 
-    offensive: bool = asked("Offensive")
+    offensive: bool = asked("Offensive", "It deals damage.", question="Is it for attacking?")
     die: int = asked("Damage die", "Number of faces; 0 for none.", default=0)
-    range: str = ""
-    bonus: bool = asked("Has its own bonus", default=False)
-    block: bool = asked("Bonus to Block", default=False)
-    experience: bool = asked("Includes an experience", default=False)
-    needs: str = asked("Required specialization tag", of="tag", default="")
-    upgrades: tuple[Upgrade, ...] = ()
+    range: str = asked("Range", "How far it reaches.", default="")
+    bonus: bool = asked("Has its own bonus", "A bonus that starts at 1 and can be raised.", default=False)
+    block: bool = asked("Bonus to Block", "That bonus is for Block.", default=False)
+    experience: bool = asked("Includes an experience", "It comes with an experience of its own.", default=False)
+    needs: str = asked(
+        "Required specialization tag", "What its specialization must be able to do.", of="tag", default=""
+    )
+    upgrades: tuple[Upgrade, ...] = asked("Upgrades", "What can be bought to improve it, once each.", default=())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,10 +27,10 @@ class Background(Entry):
 class Ancestry(Entry):
     """An ancestry with what of it has numbers: paces of speed, threat of melee attacks, stress tolerance."""
 
-    speed: int = asked("Speed, in paces", default=0)
-    threat: int = asked("Melee threat", default=0)
-    tolerance: int = asked("Stress tolerance", default=0)
-    mixed: bool = asked("Mix of two others", default=False)
+    speed: int = asked("Speed, in paces", "Added to everyone's speed.", default=0)
+    threat: int = asked("Melee threat", "Added to attacks hand to hand.", default=0)
+    tolerance: int = asked("Stress tolerance", "Added to the stress one can bear.", default=0)
+    mixed: bool = asked("Mix of two others", "The player names the two.", default=False)
 
 
 @dataclass(frozen=True, kw_only=True)

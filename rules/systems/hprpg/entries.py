@@ -14,8 +14,10 @@ METHODS = ("", "project", "manipulate", "absorb")
 class Species(Entry):
     """Chapter 2. `grants` and `pool` are empty in the core book (H-03); homebrew may fill them."""
 
-    family: str
-    grants: tuple[Grant, ...] = asked("Dots granted", default=())
+    family: str = asked("Family", "Groups it with others in the builder.", question="Kind of")
+    grants: tuple[Grant, ...] = asked(
+        "Dots granted", "Dots every character of it starts with.", question="Dots it gives", seldom=False, default=()
+    )
     pool: int = asked("Extra dots for aspects", "Added to the dots at creation.", low=0, default=0)
 
 
@@ -23,40 +25,42 @@ class Species(Entry):
 class Personality(Entry):
     """Chapter 3."""
 
-    house: str = asked("House", of="house")
-    asset: str
-    asset_text: str = asked("Asset details")
-    flaw: str
-    flaw_text: str = asked("Flaw details")
-    nourishment: str = asked("Nourishment")
-    grants: tuple[Grant, ...] = asked("Dots granted")
+    house: str = asked("House", "Where the Sorting Hat would put them.", of="house")
+    asset: str = asked("Asset", "The strength, in a word or two.", question="What it is good for")
+    asset_text: str = asked("Asset details", "How that helps in play.")
+    flaw: str = asked("Flaw", "The weakness, in a word or two.", question="What it costs")
+    flaw_text: str = asked("Flaw details", "How that hurts in play.")
+    nourishment: str = asked("Nourishment", "What gives them back Fortitude.")
+    grants: tuple[Grant, ...] = asked("Dots granted", "Dots they start with.", question="Dots it gives")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Archetype(Entry):
     """Chapter 4. `grants` are the rows of its capability table, `abilities` its three own abilities."""
 
-    abilities: tuple[str, ...] = asked("Special abilities", of="trait:archetype-ability")
-    experience: tuple[str, ...] = asked("Experience", "One per line.")
-    grants: tuple[Grant, ...] = asked("Dots granted")
-    note: str = ""
+    abilities: tuple[str, ...] = asked(
+        "Special abilities", "Abilities that only this archetype has.", of="trait:archetype-ability"
+    )
+    experience: tuple[str, ...] = asked("Experience", "What they learn from. One per line.")
+    grants: tuple[Grant, ...] = asked("Dots granted", "Dots they start with.", question="Dots it gives")
+    note: str = asked("Note", "Anything else a player should know.", default="")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trait(Entry):
     """Anything rated in dots: aspect, ability, affinity (chapters 5 and 7) or an archetype's ability (4)."""
 
-    category: str = asked("Sort", among=CATEGORIES)
+    category: str = asked("Sort", "What kind of number it is.", among=CATEGORIES)
     type: str = asked(
         "Type", "Of an aspect or an ability.", among=TYPES, needed=("category", "aspect", "ability"), default=""
     )
     method: str = asked("Method", "Of an aspect.", among=METHODS, default="")
-    school: str = asked("School", "Of an affinity.", of="school", default="")
+    school: str = asked("School", "Of an affinity.", of="school", seldom=False, default="")
     archetype: str = asked(
         "Archetype", "For a special ability.", of="archetype", needed=("category", "archetype-ability"), default=""
     )
     aspects: tuple[str, ...] = asked("Aspects", "For casting with an affinity.", of="trait:aspect", default=())
-    pairs: tuple[str, ...] = asked("Goes with", of="trait", default=())
+    pairs: tuple[str, ...] = asked("Goes with", "What it is often rolled with.", of="trait", default=())
     ratings: tuple[str, ...] = asked("Meaning of each dot", "One per line, from the first dot.", default=())
 
 
@@ -64,25 +68,27 @@ class Trait(Entry):
 class Feature(Entry):
     """A feat of an archetype (chapter 4)."""
 
-    archetype: str = asked("Archetype", of="archetype")
-    effect: str = asked("Effect")
+    archetype: str = asked("Archetype", "Who may choose it.", of="archetype")
+    effect: str = asked("Effect", "The rule in a sentence, with its numbers.", question="What it does")
 
 
 @dataclass(frozen=True)
 class SpellLevel:
     """What a spell does at one power level, where a book says so."""
 
-    level: int
-    effect: str
+    level: int = asked("Level", question="At level")
+    effect: str = asked("Effect", question="it does this")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spell(Entry):
     """Chapters 7 and 8. `ruling`: the book does not say the discipline, ruling H-17 does."""
 
-    discipline: str = asked("Discipline", of="trait:affinity")
-    incantation: str
-    levels: tuple[SpellLevel, ...] = asked("Power levels", "Add only the levels you describe.", default=())
+    discipline: str = asked("Discipline", "The affinity it is rolled with.", of="trait:affinity", question="Cast with")
+    incantation: str = asked("Incantation", "The words, if there are any.", question="What the caster says")
+    levels: tuple[SpellLevel, ...] = asked(
+        "Power levels", "From 0 to 7. Add only the levels you describe.", question="What it does by power", default=()
+    )
     ruling: bool = asked(auto=True, default=False)
 
 

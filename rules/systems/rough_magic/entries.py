@@ -8,6 +8,13 @@ from rules.kernel.basics import asked
 POWER = "power-level"
 REMARKABLE = 6
 STANDINGS = ("approved", "prohibited", "unrecognised")
+OPPOSED_WORDS = (
+    ("", "No: it has a DV"),
+    ("presence+power", "Presence and Power Level"),
+    ("base", "The attribute it changes"),
+    ("lost", "What was lost"),
+    ("none", "None"),
+)
 OPPOSED = ("", "agility", "presence", "presence+power", "base", "lost", "none")
 
 
@@ -23,7 +30,7 @@ class Attribute(Entry):
 class Avenue(Entry):
     """A branch of magic, and how it stands with the law: approved, prohibited or unrecognised."""
 
-    standing: str = asked("Legal status", among=STANDINGS)
+    standing: str = asked("Legal status", "How the law looks at it.", among=STANDINGS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,17 +59,23 @@ class Spell(Entry):
     `free` one may break free. `asks` are questions of its own.
     """
 
-    attribute: str = asked("Attribute, plus Power Level", of="attribute:besides-power", default="")
-    opposed: str = asked("Resisted by", "Leave blank to use its DV.", among=OPPOSED, default="")
+    attribute: str = asked(
+        "Attribute, plus Power Level", "What the caster rolls besides Power Level.", of="attribute:besides-power",
+        question="Cast with", default="",
+    )  # fmt: skip
+    opposed: str = asked(
+        "Resisted by", "If nothing resists, it has a DV of its own.", among=OPPOSED, question="Can it be resisted?",
+        words=OPPOSED_WORDS, default="",
+    )  # fmt: skip
     dv: int = asked("DV", "Difficulty value, if nothing resists.", instead_of="opposed", low=0, default=REMARKABLE)
-    avenue: str = asked("Avenue", of="avenue", default="")
-    damage: bool = asked("Damage over rounds", default=False)
-    lasting: bool = asked("Lasts on its own", default=False)
-    scope: bool = asked("Mass and value matter", default=False)
-    armour: bool = asked("Armour protects", default=False)
-    charm: bool = asked("A charm protects", default=False)
-    mental: bool = asked("Mental", default=False)
-    free: bool = asked("Target can break free", default=False)
+    avenue: str = asked("Avenue", "The branch of magic it belongs to.", of="avenue", default="")
+    damage: bool = asked("Damage over rounds", "It hurts again each round.", default=False)
+    lasting: bool = asked("Lasts on its own", "Nobody has to pay for its duration.", default=False)
+    scope: bool = asked("Mass and value matter", "Bigger and dearer things are harder.", default=False)
+    armour: bool = asked("Armour protects", "Armour counts against it.", default=False)
+    charm: bool = asked("A charm protects", "A charm counts against it.", default=False)
+    mental: bool = asked("Mental", "It works on the mind.", default=False)
+    free: bool = asked("Target can break free", "The victim may try again and again.", default=False)
     asks: tuple[str, ...] = asked(auto=True, default=())
 
     @property

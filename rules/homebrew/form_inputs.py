@@ -1,0 +1,154 @@
+"""The inputs of a form as a page draws them: one thing to fill in, or a list of rows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.audit.figure_choices import Choice
+
+SENT = "its-"
+"""How the name of an input begins on the page: an input named `attributes` would hide the form's own property."""
+CHIPS = 9
+"""Up to so many choices are all in view, as chips."""
+NEAR = 6
+"""So many of a longer list are in view before it is searched."""
+LISTED = 120
+"""A choice among more than this is a plain list, which a browser searches by itself."""
+LOST = "No longer available"
+
+
+@dataclass(frozen=True)
+class Input:
+    """One thing to fill in. `kind` is text, long, lines (one a line), whole, tick, select, several or hidden.
+
+    `likely` are choices that printed entries make, most often first. `printed` says what numbers they have.
+    """
+
+    name: str
+    label: str
+    kind: str
+    value: tuple[str, ...] = ()
+    help: str = ""
+    choices: tuple[Choice, ...] = ()
+    suggested: tuple[str, ...] = ()
+    required: bool = False
+    error: str = ""
+    focus: bool = False
+    """Whether the page begins here: in the first of the rows that were asked for."""
+    question: str = ""
+    likely: tuple[str, ...] = ()
+    usual: tuple[Choice, ...] = ()
+    printed: str = ""
+    seldom: bool = False
+    within: bool = False
+    """Whether it is part of a row."""
+
+    @property
+    def sent_as(self) -> str:
+        return f"{SENT}{self.name}"
+
+    @property
+    def text(self) -> str:
+        return self.value[0] if self.value else ""
+
+    @property
+    def id(self) -> str:
+        return f"id-{self.name}"
+
+    @property
+    def asks(self) -> str:
+        """What the form calls it."""
+        return self.question or self.label
+
+    @property
+    def look(self) -> str:
+        """How a choice is drawn: chips in view, chips to search, a list; usual answers beside a text; else its kind."""
+        if self.kind == "several":
+            return "chips" if len(self.choices) <= CHIPS else "search"
+        if self.kind == "select":
+            if self.within or len(self.choices) > LISTED:
+                return "list"
+            return "chips" if len(self.choices) <= CHIPS else "search"
+        return "usual" if self.usual else self.kind
+
+    @property
+    def other(self) -> str:
+        """What was typed in place of a usual answer."""
+        return "" if self.text in {choice.key for choice in self.usual} else self.text
+
+    @property
+    def filled(self) -> bool:
+        """Whether something is said that is no usual number."""
+        return any(one not in ("", "0") for one in self.value)
+
+    @property
+    def groups(self) -> Iterator[tuple[str, list[tuple[Choice, bool]]]]:
+        """The choices with whether they are chosen, by their groups; what is chosen and unknown comes last."""
+        found: dict[str, list[tuple[Choice, bool]]] = {}
+        for choice in self.choices:
+            found.setdefault(choice.group, []).append((choice, choice.key in self.value))
+        known = {choice.key for choice in self.choices}
+        lost = [key for key in self.value if key and key not in known]
+        if lost:
+            found[LOST] = [(Choice(key, key), True) for key in lost]
+        yield from found.items()
+
+    @property
+    def near(self) -> list[tuple[Choice, bool]]:
+        """Chips in view of a list to search: the chosen ones, what leaves it open, and the likeliest."""
+        known = {choice.key: choice for choice in self.choices}
+        chosen = [known.get(key, Choice(key, f"{key} ({LOST.lower()})")) for key in self.value if key]
+        first = [known[""]] if "" in known else []
+        likely = [known[key] for key in self.likely if key in known] or list(self.choices)
+        near = dict.fromkeys((*first, *chosen, *likely[:NEAR]))
+        return [(choice, choice.key in self.value or (choice.key == "" and not self.text)) for choice in near]
+
+    @property
+    def far(self) -> list[tuple[str, list[Choice]]]:
+        """The rest, by their groups."""
+        near = {choice.key for choice, _ in self.near}
+        found: dict[str, list[Choice]] = {}
+        for choice in self.choices:
+            if choice.key not in near:
+                found.setdefault(choice.group, []).append(choice)
+        return list(found.items())
+
+    @property
+    def listed(self) -> list[tuple[str, list[tuple[Choice, bool]]]]:
+        """As `groups`, with the likeliest once more in front."""
+        known = {choice.key: choice for choice in self.choices}
+        first = [(known[key], False) for key in self.likely[:NEAR] if key in known and key not in self.value]
+        groups = list(self.groups)
+        if not first or len(self.choices) <= CHIPS:
+            return groups
+        blank = [one for one in dict(groups).get("", []) if not one[0].key]
+        rest = [(name, [one for one in found if one[0].key]) for name, found in groups]
+        return [("", blank), ("Usual", first), *((name or "All", found) for name, found in rest if found)]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A list of rows to fill in, with some empty ones; `error` is about the list as a whole."""
+
+    name: str
+    label: str
+    help: str
+    rows: tuple[tuple[Input, ...], ...]
+    error: str = ""
+    kind: str = "rows"
+    question: str = ""
+    seldom: bool = False
+
+    @property
+    def one(self) -> str:
+        """A row in words, for its buttons and legends."""
+        return self.label.lower()
+
+    @property
+    def asks(self) -> str:
+        """What the form calls it."""
+        return self.question or self.label
+
+    @property
+    def filled(self) -> bool:
+        """Whether any row says something."""
+        return any(one.filled for row in self.rows for one in row)
