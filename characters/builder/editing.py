@@ -7,7 +7,7 @@ take it back;
 `rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons, and so are `rank`,
 with the path of a ranking, the option it stands on and the order that pressing it makes, and `raise`, whose paths of a
 rating and a choice are completed by `at:row` and `at:column`, with `at:tag` for the choice; whoever goes `onward` with
-a tag chosen raises `at:paths` like this;
+a tag chosen raises `at:paths` like this; `spread` has scores with their new values, `scores.x=2 scores.y=1`;
 `fix` is the button of one, a path and its new value as JSON; `path` with `value` (JSON) settles a conflict.
 A list may show places that are empty yet: writing in one of them makes those before it too.
 """
@@ -28,7 +28,7 @@ from rules.kernel.documents.changes import FULL
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12
-BUTTONS = ("add", "remove", "roll", "rank", "raise")
+BUTTONS = ("add", "remove", "roll", "rank", "raise", "spread")
 """What a button of the form is called that does something besides saving."""
 
 
@@ -191,6 +191,9 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
         )
     if ranked := post.get("rank"):
         changes |= _ranked(ranked, build)
+    if spread := post.get("spread"):
+        for path, number in in_spread(spread).items():
+            changes |= _differs(build, path, number)
     if paths := post.get("raise") or left_chosen(post, build):
         changes |= _one_more(post, build, paths)
     if fix := post.get("fix"):
@@ -220,6 +223,14 @@ def _ranked(text: str, build: Mapping[str, Any]) -> dict[str, Any]:
     if not path.startswith("ranks."):
         raise PathError("That ranking isn’t valid. Reload the page.")
     return _differs(build, path, order[1:] or None)
+
+
+def in_spread(text: str) -> dict[str, int]:
+    """The scores of a button that sets several, by path."""
+    pairs = [pair.partition("=") for pair in text.split()[: MOST_CHANGES + 1]]
+    if not all(path.startswith("scores.") for path, _, _ in pairs):
+        raise PathError("Those dots aren’t valid. Reload the page.")
+    return {path: _number(number, path) for path, _, number in pairs}
 
 
 def _one_more(post: QueryDict, build: Mapping[str, Any], paths: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from characters.builder.editing import BUTTONS, in_grid
+from characters.builder.editing import BUTTONS, in_grid, in_spread
 from characters.builder.widgets import control_id, field_id
 from rules.kernel import Sheet
 from rules.kernel.pages import ChoiceField, Field, ListField, RankField, RatingField, RollField, Step, game_of
@@ -10,7 +10,7 @@ from rules.kernel.pages import ChoiceField, Field, ListField, RankField, RatingF
 
 def landing(post: Mapping[str, str], step: Step) -> str:
     """The id of what has the focus next: the first empty field of what was added, the neighbour of what was removed,
-    the button that rolled or ranked; "" where no such button was pressed."""
+    the button that rolled or ranked, the first of the ratings that were set; "" where no such button was pressed."""
     if post.keys().isdisjoint(BUTTONS):
         return ""
     fields = {field.path: field for field in _all(step.fields)}
@@ -18,6 +18,9 @@ def landing(post: Mapping[str, str], step: Step) -> str:
         keys = [option.key for option in ranked.options]
         pressed = post["rank"].split()[1:2]
         return f"{field_id(ranked.path)}-{keys.index(pressed[0]) + 1 if pressed and pressed[0] in keys else 1}"
+    spread = next((fields[path] for path in in_spread(post.get("spread", "")) if path in fields), None)
+    if spread:
+        return control_id(spread)
     path, _, place = post.get("remove", "").rpartition(".")
     added, shortened = fields.get(post.get("add", "").partition(" ")[0]), fields.get(path)
     rolled = fields.get(post.get("roll", "").partition("=")[0])
@@ -38,6 +41,9 @@ def fallen(post: Mapping[str, str], step: Step) -> str:
         names = {option.key: option.label for option in ranked.options}
         placed = zip(ranked.worth, ranked.value, strict=False)
         return " ".join(f"{worth}: {names.get(key, key)}." for worth, key in placed) or f"{ranked.label}: not ranked."
+    if "spread" in post:
+        spread = (step.field_at(path) for path in in_spread(post["spread"]))
+        return ", ".join(f"{one.label} {one.figure.value}" for one in spread if isinstance(one, RatingField))
     rolled = step.field_at(post["roll"].partition("=")[0]) if "roll" in post else None
     if not isinstance(rolled, RollField):
         return ""

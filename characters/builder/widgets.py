@@ -16,6 +16,7 @@ from characters.builder.chooser import Chooser, unfolds
 from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
 from characters.builder.ranking import taps
 from characters.builder.signs import SIGNS
+from characters.builder.spreading import draw_spread
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RankField, RatingField, Step, TextField
@@ -324,16 +325,19 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
 
 @dataclass(frozen=True)
 class FieldGroup:
-    """Neighbouring fields under one title; `budget` where all of a budget's fields are in it."""
+    """Neighbouring fields under one title; `budget` where all of a budget's fields are in it, and then the button that
+    may `spread` the rest of it."""
 
     title: str
     kind: str
     budget: Budget | None
     fields: tuple[Drawn, ...]
+    spread: SafeString | None = None
 
 
-def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
-    """A step's fields in runs of one title and kind; those with a place are in the grid."""
+def groups(made: Sequence[Drawn], sheet: Sheet, evenly: Iterable[str] = ()) -> list[FieldGroup]:
+    """A step's fields in runs of one title and kind; those with a place are in the grid. Budgets named in `evenly` can
+    be spread."""
     sizes = Counter(one.field.budget for one in made if isinstance(one.field, RatingField))
     found = []
     for (title, kind), run in groupby(made, _title_and_kind):
@@ -341,7 +345,10 @@ def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
         first = fields[0].field
         alone = isinstance(first, RatingField) and sizes[first.budget] == len(fields)
         budget = sheet.budgets.get(first.budget) if alone and isinstance(first, RatingField) else None
-        found.append(FieldGroup(title, kind, budget, fields))
+        spread = None
+        if budget and budget.key in evenly:
+            spread = draw_spread(title, budget, [one.field for one in fields if isinstance(one.field, RatingField)])
+        found.append(FieldGroup(title, kind, budget, fields, spread))
     return found
 
 

@@ -94,7 +94,7 @@ def step_page(
         "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
         "drawn": fields,
-        "groups": groups(fields, sheet),
+        "groups": groups(fields, sheet, step.evenly),
         "board": Board.of(step.grid, fields) if step.grid else None,
         "rated": bool(styles),
         "steppers": "stepper" in styles,
@@ -175,13 +175,9 @@ def moved_fields(
     same.
     """
     sheet: Sheet = page["sheet"]
-    fields: list[Drawn] = page["drawn"]
-    moved = told_apart(page["shown"], form.shown)
-    other = iter(moved[len(moved) - sum(len(made.parts) for made in fields) :])
     touched = {*form.changes, *form.refused}
-    for made in fields:
+    for made, own, beside in _told_apart(page, form.shown):
         field = made.field
-        own, beside = next(other), len(made.parts) > 1 and next(other)
         if beside:
             yield from made.outside
         if not own and not _within(field, touched) and not _another_number(field, post):
@@ -195,9 +191,37 @@ def moved_fields(
             yield from _numbers(field, form.typed)
     if "name" in form.changes or stale:
         yield from names_of(page["character"])
+    yield from _counts(page)
+
+
+def other_fields(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, SafeString]]:
+    """The fields of the step that are not drawn as `shown` says, whatever was written there."""
+    for made, own, beside in _told_apart(page, shown):
+        if beside:
+            yield from made.outside
+        if own:
+            yield made.id, made.html
+        elif beside:
+            yield from made.lines
+    yield from _counts(page)
+
+
+def _told_apart(page: Mapping[str, Any], shown: str) -> Iterator[tuple[Drawn, bool, bool]]:
+    """Each field, whether its own part is drawn otherwise than `shown` says, and whether what moves without it is."""
+    fields: list[Drawn] = page["drawn"]
+    moved = told_apart(page["shown"], shown)
+    other = iter(moved[len(moved) - sum(len(made.parts) for made in fields) :])
+    for made in fields:
+        yield made, next(other), len(made.parts) > 1 and next(other)
+
+
+def _counts(page: Mapping[str, Any]) -> Iterable[tuple[str, SafeString]]:
+    """What titles say of the fields below them."""
     for group in page["groups"]:
         if group.budget and group.kind == "rate":
             yield f"spent-{group.budget.key}", SafeString(group.budget.left_of)
+        if group.budget and group.spread is not None:
+            yield f"spread-{group.budget.key}", group.spread
     if board := page["board"]:
         yield "held-of-all", board.count
 

@@ -1,5 +1,6 @@
 """A character made by hand, from the empty home page to the PDF, in so many clicks and nothing else."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -10,20 +11,21 @@ from pypdf import PdfReader
 from characters.models import Character
 from tests.browser.keyboard import QUIET
 
-MOST = 40
+MOST = 37
 RANKS = {"aspects": ("mental", "social"), "abilities": ("knowledge", "innate")}
 """What comes first and second; the third place needs no click."""
-DOTS = {
-    "aspects": {"intelligence": 3, "willpower": 3, "perception": 1, "charm": 3, "insight": 2, "fitness": 3},
-    "abilities": {
-        **dict.fromkeys(("arcane", "investigation", "history", "medicine", "alertness", "conviction"), 3),
-        "logic": 2,
-        "covert": 3,
-        "pilot": 1,
-        "intuition": 3,
-    },
-    "affinities": {"elemental": 3, "curses": 3},
+STRONG = {
+    "aspects": {"intelligence": 3, "willpower": 2, "charm": 3},
+    "abilities": {**dict.fromkeys(("arcane", "history", "alertness", "conviction"), 3), "covert": 2},
+    "affinities": {"elemental": 2, "curses": 2, "warding": 2},
 }
+"""What she is good at. The other dots go to the rest of each kind, which one button a kind does."""
+SPREAD = {
+    "aspects": ("aspects-mental", "aspects-social", "aspects-physical"),
+    "abilities": ("abilities-knowledge", "abilities-innate", "abilities-practical", "archetype-abilities"),
+}
+RATED = 29
+"""So many of her ratings are bought."""
 
 
 class Mouse:
@@ -52,15 +54,19 @@ class Mouse:
         expect(self.page.locator(f"#field-ranks-{key} .placed")).to_have_count(3)
 
     def dots(self, step: str) -> None:
-        for key, bought in DOTS[step].items():
+        for key, bought in STRONG[step].items():
             dot = self.page.locator(f"#field-scores-{key}-{bought}")
             self.click(self.page.locator("label.dot", has=dot))
             expect(dot).to_be_checked()
+        for kind in SPREAD.get(step, ()):
+            self.click(self.page.locator(f"#spread-{kind} button"))
+            expect(self.page.locator(f"#spent-{kind}")).to_have_text(re.compile("^0 left"))
 
 
 @pytest.mark.usefixtures("worker")
 def test_the_thorough_game_by_hand(page: Page, worker: Path) -> None:
     mouse = Mouse(page)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/")
     mouse.click(page.get_by_role("button", name="Create a Harry Potter RPG character"))
     page.wait_for_url("**/build/**")
@@ -87,5 +93,6 @@ def test_the_thorough_game_by_hand(page: Page, worker: Path) -> None:
     text = "".join(leaf.extract_text() for leaf in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
     assert "Fortitude" in text
     sheet = Character.objects.get().read()
+    assert sum(number > 0 for number in sheet.build.scores.values()) >= RATED
     assert (sheet.legal, sheet.unfinished) == (True, False)
     assert mouse.clicks <= MOST
