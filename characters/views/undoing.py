@@ -12,7 +12,15 @@ from characters.access import character_for
 from characters.builder.step_form import word
 from characters.fragments import answer, go_on, load, wants_fragments
 from characters.models import Character
-from characters.views.step_page import MOVING, TEMPLATE, names_of, step_keys, step_page
+from characters.views.step_page import (
+    MOVING,
+    TEMPLATE,
+    moved_regions,
+    names_of,
+    other_fields,
+    step_keys,
+    step_page,
+)
 from rules.kernel.documents import PathError
 from rules.refusals import Refused
 
@@ -44,8 +52,8 @@ def redo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _in_place(request: HttpRequest, character: Character, button: str, said: str) -> HttpResponse:
-    """The step that the page shows, drawn anew around whoever went back, with the focus on a button that can be
-    pressed. Where the steps are others than the page says, it is loaded."""
+    """What moved of the step that the page shows, with the focus on a button that can be pressed. Where the steps are
+    others than the page says, it is loaded."""
     key = request.POST.get("step", "")
     if key not in step_keys(character.system):
         return load(_address(request, character))
@@ -53,7 +61,14 @@ def _in_place(request: HttpRequest, character: Character, button: str, said: str
     if page["titles"] != request.POST.get("steps"):
         return load(_address(request, character))
     own_name = ("field-name",) if page["number"] == 1 else ()
-    response = answer(request, TEMPLATE, (*MOVING, "fields", *own_name), page, parts=names_of(character))
+    names = list(names_of(character))
+    if page["layout"] == request.POST.get("layout"):
+        shown = request.POST.get("shown", "")
+        regions, lines = moved_regions(page, shown)
+        parts = [*lines, *other_fields(page, shown), *names]
+        response = answer(request, TEMPLATE, (*regions, *own_name), page, parts=parts)
+    else:
+        response = answer(request, TEMPLATE, (*MOVING, "fields", *own_name), page, parts=names)
     return go_on(response, f"press-{button}", said)
 
 
