@@ -2,12 +2,16 @@
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 
 from campaigns.models import Beast, Campaign, Membership
 from characters.library.book_usage import ids
 from characters.tables import TableRole
-from rules.homebrew.access import book_readers, book_users
+from rules.homebrew.access import BookPlace, book_places, book_readers, book_users
 from rules.models import Book
+
+MOST = 12
+"""So many campaigns are offered for a book."""
 
 
 def played_with(request: HttpRequest) -> Q:
@@ -32,7 +36,15 @@ def among_beasts(book: Book) -> QuerySet[Beast]:
     return Beast.objects.filter(homebrew__contains=[book.pk])
 
 
+def may_use(request: HttpRequest, book: Book) -> list[BookPlace]:
+    """The campaigns that this person runs and that don't use the book yet, the newest first."""
+    run = Membership.objects.filter(user_id=request.user.pk or 0, role=TableRole.GM, campaign__archived_at=None)
+    free = run.exclude(campaign__books__contains=[book.pk]).select_related("campaign").order_by("-campaign__pk")
+    return [BookPlace(seat.campaign.name, reverse("table_books", args=[seat.campaign_id])) for seat in free[:MOST]]
+
+
 def connect() -> None:
+    book_places.append(may_use)
     book_readers.extend((played_with, offered_to))
     book_users["campaign"] = in_play
     book_users["beast"] = among_beasts

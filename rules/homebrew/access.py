@@ -4,8 +4,8 @@ Its owner writes it. A published edition is also read by those who play with it,
 known further up, where characters and tables are; each of those rooms says here what it knows.
 """
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
 
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest
@@ -29,6 +29,22 @@ book_users: dict[str, Users] = {}
 """What a book in use is used by, by what each of them is ("character")."""
 book_histories: list[Users] = []
 """What tells of books that were used once: they are not counted, and a book that is told of stays."""
+
+
+class BookPlace(NamedTuple):
+    """Where whoever asks may put a book in play: the name, and the address that takes the book."""
+
+    name: str
+    url: str
+
+
+book_places: list[Callable[[HttpRequest, Book], Sequence[BookPlace]]] = []
+"""The ways to find where a published book may be used and is not yet."""
+
+
+def places_for(request: HttpRequest, book: Book) -> list[BookPlace]:
+    """Where this person may put a published book in play."""
+    return [place for places in book_places for place in places(request, book)]
 
 
 def books_for(request: HttpRequest, deed: Deed = "read") -> QuerySet[Book]:

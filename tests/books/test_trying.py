@@ -1,0 +1,165 @@
+"""The preview of an entry: as the book will say it, on a sample with and without it, with notes that forbid nothing."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules import systems
+from rules.homebrew import authoring
+from rules.homebrew.entry_form import draw, parse
+from rules.homebrew.form_inputs import SENT
+from rules.homebrew.printed import printed
+from rules.homebrew.samples import sample_of
+from rules.homebrew.trying import MOST_CHANGES, Preview, preview
+from rules.kernel import Book, kind_of
+from rules.kernel.books import make_book
+from rules.kernel.pages import Game
+from rules.models import Entry
+from tests.books.test_entry_form import kind
+from tests.cast import Cast, book, cast
+
+__all__ = ["book", "cast"]
+
+KINDS = [(game.key, kind_of(shape)) for game in systems.every() for shape in game.homebrew]
+SELKIE = {"name": ["Selkie"], "summary": ["Two skins."], "effects-0-to": ["passive-perception"]}
+
+
+def empty(game: Game) -> Book:
+    cover = {"key": "deep", "edition": "1", "system": game.key, "title": "Deep", "short": "Deep", "licence": ""}
+    return make_book(cover, (), {}, game.kinds)
+
+
+def tried(game: str, name: str, flat: dict[str, list[str]]) -> Preview:
+    system, shape = systems.get(game), kind(name, game)
+    row, wrong = parse(shape, system, flat)
+    return preview(system, shape, empty(system), row, wrong, sample_of(None, system, ""))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("game", "name"), KINDS)
+def test_an_empty_form_of_every_kind_has_a_preview_that_says_what_it_needs(game: str, name: str) -> None:
+    found = tried(game, name, {})
+    assert found.entry is not None
+    assert found.entry.name == "Unnamed"
+    assert "Name: enter a value." in found.missing
+    assert not [note for note in found.notes if "can’t be" in note]
+
+
+def test_a_bonus_moves_a_figure_of_the_sample() -> None:
+    found = tried("hprpg", "species", {**SELKIE, "effects-0-amount": ["2"]})
+    (moved,) = [one for one in found.on.changes if one.label == "Passive Perception"]
+    assert int(moved.after) == int(moved.before) + 2
+    assert found.headline.startswith("On an example character: ")
+    assert found.on.how
+    assert found.missing == ()
+
+
+def test_a_spell_is_rolled_by_the_sample_with_its_terms() -> None:
+    slumber = {"name": ["Hush"], "summary": ["Bees."], "skills": ["enchantment"], "difficulty": ["-1"]}
+    found = tried("dominion", "spell", slumber)
+    assert found.on.rolls[0].label == "Hush"
+    assert found.on.rolls[0].new
+    assert found.on.terms[-1][0] == "Hush"
+
+
+def test_what_is_unlike_every_printed_one_is_a_note_and_no_error() -> None:
+    found = tried("dominion", "spell", {"name": ["Slumber"], "summary": ["x"], "difficulty": ["-30"]})
+    notes = " ".join(found.notes)
+    assert "The core book has “Slumber” too." in notes
+    assert "How hard is −30. Most printed spells: 0. From −" in notes
+
+
+def test_numbers_that_feed_each_other_are_a_note() -> None:
+    circle = {"effects-0-to": ["willpower"], "effects-0-amount": ["1"], "effects-0-per": ["fortitude"]}
+    found = tried("hprpg", "species", {**SELKIE, **circle})
+    assert any("depend on each other" in note for note in found.notes)
+
+
+def test_a_full_form_costs_one_entry_and_one_sample() -> None:
+    many = {f"effects-{n}-{key}": [value] for n in range(60) for key, value in (("to", "charm"), ("amount", "1"))}
+    found = tried("hprpg", "item", {"name": ["Net"], "summary": ["x"], **many})
+    assert len(found.on.changes) <= MOST_CHANGES
+
+
+def test_printed_entries_give_usual_answers_and_ranges() -> None:
+    known = printed(kind("spell", "dominion"), systems.get("dominion"))
+    assert known.common("range")[:2] == ("10 m", "Line of sight")
+    assert known.common("twelve") == ()
+    assert known.often("skills")[0]
+    assert known.is_rare("maintenance_note")
+    span = known.span("difficulty")
+    assert span is not None
+    assert span.most == 0
+
+
+def test_every_question_is_explained() -> None:
+    for system in systems.every():
+        for shape in system.homebrew:
+            for one in draw(shape, system, system.rulebook, {}):
+                assert one.help or one.kind == "hidden", f"{system.key} {kind_of(shape)}: {one.asks}"
+
+
+# The page
+
+
+def sent(**more: str) -> dict[str, str]:
+    return {f"{SENT}{name}": value for name, value in more.items()}
+
+
+def test_a_preview_saves_nothing_and_keeps_what_was_typed(cast: Cast) -> None:
+    owner = cast["owner"]
+    draft = authoring.begin(by=cast.users["owner"], system="hprpg", title="Deep")
+    address = reverse("entry_new", args=[draft.pk, "item"])
+    form: dict[str, Any] = {**sent(name="Net", summary="It holds."), "preview": ""}
+    whole, part = owner.post(address, form), owner.post(address, form, headers={"HX-Request": "true"})
+    for answer in (whole, part):
+        assert answer.status_code == 200
+        page = answer.content.decode()
+        assert "It holds." in page
+    assert 'value="Net"' in whole.content.decode()
+    assert "<form" not in part.content.decode()
+    assert not Entry.objects.filter(book=draft).exists()
+    chosen = owner.post(address, {**form, "sample": f"c{cast.jane.pk}"}, headers={"HX-Request": "true"})
+    assert f"Open {cast.jane}" in chosen.content.decode()
+
+
+def test_nobody_is_tried_on_a_stranger(cast: Cast) -> None:
+    stranger: Client = cast["stranger"]
+    draft = authoring.begin(by=cast.users["stranger"], system=cast.jane.system, title="Deep")
+    form = {**sent(name="Net"), "preview": "", "sample": f"c{cast.jane.pk}"}
+    for key in (f"c{cast.jane.pk}", "c" + "9" * 30, "x"):
+        answer = stranger.post(reverse("entry_new", args=[draft.pk, "item"]), {**form, "sample": key})
+        assert answer.status_code == 200
+        assert f"Open {cast.jane}" not in answer.content.decode()
+
+
+def test_an_entry_begins_from_one_of_its_author(cast: Cast) -> None:
+    owner = cast["owner"]
+    draft = authoring.begin(by=cast.users["owner"], system="hprpg", title="Deep")
+    net = authoring.write_entry(book=draft, kind="item", row={"name": "Net", "summary": "It holds."})
+    address = reverse("entry_new", args=[draft.pk, "item"])
+    assert 'value="Net"' in owner.get(f"{address}?from=own:{net.pk}").content.decode()
+    for wrong in ("own:", "own:x", f"own:{net.pk + 9}"):
+        assert 'value="Net"' not in owner.get(f"{address}?from={wrong}").content.decode()
+
+
+def test_own_words_win_over_a_usual_answer(cast: Cast) -> None:
+    system, shape = systems.get("dominion"), kind("spell", "dominion")
+    row, _ = parse(shape, system, {"name": ["A"], "summary": ["B"], "range": ["10 m", "a stone's throw"]})
+    assert row["range"] == "a stone's throw"
+    row, _ = parse(shape, system, {"name": ["A"], "summary": ["B"], "range": ["10 m", ""]})
+    assert row["range"] == "10 m"
+
+
+def test_a_published_book_is_used_at_a_campaign_by_one_press(cast: Cast) -> None:
+    gm = cast["gm"]
+    draft = authoring.begin(by=cast.users["gm"], system="hprpg", title="Deep")
+    authoring.write_entry(book=draft, kind="item", row={"name": "Net", "summary": "It holds."})
+    assert "Use it at" not in gm.get(draft.get_absolute_url()).content.decode()
+    authoring.publish(book=draft)
+    assert "Use it at" in gm.get(draft.get_absolute_url()).content.decode()
+    gm.post(reverse("table_books", args=[cast.table.pk]), {"book": draft.pk, "do": "add", "keep": ""})
+    cast.table.refresh_from_db()
+    assert draft.pk in cast.table.books
+    assert "Use it at" not in gm.get(draft.get_absolute_url()).content.decode()
