@@ -11,7 +11,7 @@ KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def begin_game(key: str, name: str, root: Path) -> list[Path]:
-    """Write the folder of a game, its printed sheet and the page of its rulings; answers the files, by `root`.
+    """Write the folder of a game and the page of its rulings; answers the files, by `root`.
 
     Raises ValueError, with a sentence, for a key that can't be or is there already.
     """
@@ -33,7 +33,6 @@ def begin_game(key: str, name: str, root: Path) -> list[Path]:
 
 def _place(file: Path, folder: Path, key: str, root: Path) -> Path:
     special = {
-        "print.html.txt": root / "templates" / "print" / f"{key}.html",
         "rulings.md.txt": root / "docs" / "games" / f"{key}.md",
     }
     return special.get(file.name, folder / file.name.removesuffix(".txt"))

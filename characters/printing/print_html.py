@@ -87,11 +87,12 @@ def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:
     """The sheet as HTML, before it is laid out, and the colour of the band at its edge."""
     if page.system_key not in systems.PACKAGES:
         raise PrintError("This game has no printed sheet.")
+    context, band = context_of(sheet, page)
+    listed = "print/base.html" if context["layout"].front else f"print/{page.system_key}.html"
     try:
-        template = get_template("print/pocket.html" if page.pocket else f"print/{page.system_key}.html")
+        template = get_template("print/pocket.html" if page.pocket else listed)
     except TemplateDoesNotExist as fault:
         raise PrintError(f"{page.system_name} has no printed sheet.") from fault
-    context, band = context_of(sheet, page)
     return template.render(context).translate(UNPRINTABLE), band
 
 

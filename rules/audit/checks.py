@@ -251,12 +251,14 @@ def settings_fit(samples: Samples) -> Iterator[Message]:
 
 
 def it_can_be_printed(samples: Samples) -> Iterator[Message]:
-    """There is a template for the printed sheet."""
+    """The printed sheet lists its blocks, or there is a template for it."""
     name = f"print/{samples.system.key}.html"
     try:
         get_template(name)
     except TemplateDoesNotExist:
-        yield _told(samples, f"There is no template {name}.", "Let it extend print/base.html.", "rules.E012")
+        if not any(samples.system.layout(sheet).front for sheet in samples.sheets):
+            hint = "List blocks in the layout’s front, or let it extend print/base.html."
+            yield _told(samples, f"There is no template {name}.", hint, "rules.E012")
 
 
 def _told(samples: Samples, said: str, hint: str, code: str) -> Message:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.template import engines
 from django.test import Client
 from django.urls import reverse
 
@@ -39,15 +38,11 @@ def lantern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """The game, written by the command that begins one, in a folder that is gone afterwards."""
     (tmp_path / "rules" / "systems").mkdir(parents=True)
     begin_game(KEY, "Paper Lantern", tmp_path)
-    folder, sheets = tmp_path / "rules" / "systems" / PACKAGE, tmp_path / "templates" / "print"
-    engine = engines["django"].engine
+    folder = tmp_path / "rules" / "systems" / PACKAGE
     monkeypatch.setattr(systems, "__path__", [*systems.__path__, str(folder.parent)])
-    monkeypatch.setattr(engine, "dirs", [*engine.dirs, sheets.parent])
     monkeypatch.setitem(systems.PACKAGES, KEY, PACKAGE)
     yield systems.get(KEY)
     systems.get.cache_clear()
-    for loader in engine.template_loaders:
-        loader.reset()
     for name in [name for name in sys.modules if name.startswith(f"rules.systems.{PACKAGE}")]:
         del sys.modules[name]
     delattr(systems, PACKAGE)
@@ -61,7 +56,7 @@ def asked_for() -> set[str]:
 
 def test_the_checklist_names_every_file_and_no_other() -> None:
     written = {file.name.removesuffix(".txt") for file in SKELETON.iterdir()}
-    assert asked_for() == written - {"callings.toml", "print.html", "rulings.md"}
+    assert asked_for() == written - {"callings.toml", "rulings.md"}
 
 
 def test_the_code_of_the_checklist_is_that_of_a_game(tmp_path: Path) -> None:
@@ -118,11 +113,10 @@ def test_the_audit_names_the_line_to_mend(lantern: Game, module: str, old: str, 
 
 
 def test_a_key_that_another_file_has_is_refused(tmp_path: Path) -> None:
-    """A printed sheet of that name may be what all of them are made of."""
-    base = tmp_path / "templates" / "print" / "base.html"
+    base = tmp_path / "docs" / "games" / "base.md"
     base.parent.mkdir(parents=True)
     base.write_text("Every sheet")
-    with pytest.raises(ValueError, match=r"There is a file templates/print/base\.html already"):
+    with pytest.raises(ValueError, match=r"There is a file docs/games/base\.md already"):
         begin_game("base", "Base", tmp_path)
     assert [file for file in tmp_path.rglob("*") if file.is_file()] == [base]
     assert base.read_text() == "Every sheet"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from rules.kernel.basics import shorten
 from rules.kernel.books.rulebook import Rulebook
@@ -179,8 +179,79 @@ class Crib:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A part of a printed sheet under its `title` and an `aside`. There is a closed set of them, and one template each.
+
+    One that `splits` may go on over the page, with its title again.
+    """
+
+    title: str
+    aside: str = ""
+    splits: bool = False
+    template: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers(Block):
+    """Large numbers, each in the game's own shape."""
+
+    numbers: tuple[NumberLine, ...]
+    template = "print/block_numbers.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Values(Block):
+    """Names under each other, with a number each if they have `heads` (name, number). A line without a name is blank,
+    to write on."""
+
+    lines: tuple[NumberLine, ...]
+    heads: tuple[str, ...] = ()
+    template = "print/block_values.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tracks(Block):
+    """Boxes to tick, a row for each track."""
+
+    tracks: tuple[Track, ...]
+    template = "print/block_tracks.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Block):
+    """A table of results, `corner` above the names of its rows; under it notes: each a word and a sentence."""
+
+    corner: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    notes: tuple[tuple[str, str], ...] = ()
+    template = "print/block_table.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards(Block):
+    """What is owned, as cards."""
+
+    deck: Deck
+    splits: bool = True
+    template = "print/block_cards.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Columns of short blocks. Where one of them may go on over the page, they stand under each other."""
+
+    columns: tuple[tuple[Block, ...], ...]
+
+    @property
+    def splits(self) -> bool:
+        return any(block.splits for column in self.columns for block in column)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What every printed sheet has; a game's own derives from it and adds the rest, in the order of the pages.
+    """What every printed sheet has. `front` and `back` are the page for play and the rest, as lists of blocks; a game
+    that has a template of its own derives from this and adds what that needs, in the order of the pages.
 
     `band` is the colour of the edge as #rrggbb, `line` and `facts` (label, value) stand under the name, `notes` are
     what the player wrote, `cribs` fill what is left of the last page, `pocket` has the sets of pocket cards: "spells",
@@ -193,6 +264,8 @@ class Layout:
     tracks: tuple[Track, ...] = ()
     notes: tuple[Passage, ...] = ()
     cribs: tuple[Crib, ...] = ()
+    front: tuple[Block | Beside, ...] = ()
+    back: tuple[Block | Beside, ...] = ()
     pocket: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def cards_of(self, kind: str = "") -> tuple[Card, ...]:

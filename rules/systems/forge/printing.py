@@ -1,18 +1,31 @@
 """What the printed sheet shows: abilities with what follows from them, values, backgrounds, bonds, the roll."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import shorten
-from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, if_room, several_of
+from rules.kernel.pages import Track
+from rules.kernel.pages.print_blocks import (
+    Beside,
+    Block,
+    Card,
+    Cards,
+    Deck,
+    Layout,
+    NumberLine,
+    Numbers,
+    Table,
+    Tracks,
+    Values,
+    if_room,
+    several_of,
+)
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
 from rules.systems.forge.gear import Thing, possessions
 from rules.systems.forge.panels import halves
-from rules.systems.forge.reminders import CRIBS, Row, chances
+from rules.systems.forge.reminders import CRIBS, THE_ROLL, chances
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
@@ -25,85 +38,85 @@ SHORT = {
     "standing-jump": "standing jump, paces",
     "high-jump": "high jump, feet",
 }
-A_ROW, MOST_ROWS = 10, 4
-MOST_SHORT = (4, 8)
+MOST_STRESS = 40
+MOST_SHORT = 4, 8
 """Backgrounds and bonds that still fit their boxes."""
+BLANK = NumberLine("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number on paper; "" is a blank to write on."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ten:
-    """A row of boxes; `note` says what the last of them brings."""
-
-    boxes: range
-    note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgeSheet(print_blocks.Layout):
-    """Both pages."""
-
-    abilities: tuple[Number, ...]
-    follows: tuple[Number, ...]
-    values: tuple[Number, ...]
-    backgrounds: tuple[Number, ...]
-    bonds: tuple[str, ...]
-    stress: tuple[Ten, ...]
-    dice: tuple[tuple[str, str], ...]
-    opposed: tuple[tuple[str, str], ...]
-    sizes: tuple[str, ...]
-    chances: tuple[Row, ...]
-    skills: Deck
-    possessions: Deck
-    load: str
-
-    @property
-    def crowded(self) -> bool:
-        """Whether there is so much of something that it may go on over the page."""
-        rows = (self.backgrounds, self.bonds)
-        return len(self.values) > VALUES or any(len(lines) > most for lines, most in zip(rows, MOST_SHORT, strict=True))
-
-
-def layout(sheet: Sheet) -> ForgeSheet:
+def layout(sheet: Sheet) -> Layout:
     """Everything the printed sheet shows. Total: whatever is missing is a blank."""
-    c = sheet.reading
-    last = len(OPPOSED)
-    skills, owned = tuple(_skills(sheet)), tuple(_possessions(c.memo(possessions)))
+    skills, owned = tuple(_skills(sheet)), tuple(_possessions(sheet.reading.memo(possessions)))
     notes = STORY.passages(sheet.build)
     cribs = if_room(CRIBS, len(skills) + len(owned), notes)
-    return ForgeSheet(
+    load = f"{_number(sheet.figures['bulk']).value} bulk carried"
+    odds = () if sheet.dead or not cribs else (_chances(sheet),)
+    return Layout(
         band=ACCENT,
         line=_line(sheet),
         facts=(
             ("Fate", f"max. {sheet['fate-points']}"),
             ("Class", _class(sheet)),
         ),
-        abilities=tuple(_number(sheet.figures[key]) for key in ABILITIES),
-        follows=tuple(_number(sheet.figures[key], SHORT[key]) for key in FOLLOWS),
-        values=tuple(_values(sheet)),
-        backgrounds=tuple(_backgrounds(c.memo(backgrounds))),
-        bonds=c.memo(bonds),
-        stress=tuple(_stress(sheet)),
-        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "stress"),
-        dice=tuple((key.capitalize(), f"d{faces}") for key, faces in DICE.items()),
-        opposed=tuple(
-            (f"against {n}" if n < last else f"against {n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)
+        front=tuple(_front(sheet)),
+        back=(
+            Cards(title="Skills", deck=Deck(skills)),
+            Cards(title="Possessions", deck=Deck(owned), aside=load),
+            *odds,
         ),
-        sizes=tuple(f"d{faces}" for faces in DICE.values()),
-        chances=() if sheet.dead or not cribs else chances(sheet),
-        skills=Deck(skills),
-        possessions=Deck(owned),
         pocket=(("gear", owned), ("feats", skills)),
-        load=f"{_number(sheet.figures['bulk']).value} bulk carried",
         notes=notes,
         cribs=cribs,
+    )
+
+
+def _front(sheet: Sheet) -> Iterator[Block | Beside]:
+    c = sheet.reading
+    lives, drives, friends = c.memo(backgrounds), c.memo(values), c.memo(bonds)
+    most_lives, most_friends = MOST_SHORT
+    crowded = len(lives) > most_lives or len(friends) > most_friends or len(drives) > VALUES
+    follows = tuple(_number(sheet.figures[key], SHORT[key]) for key in FOLLOWS)
+    yield Beside((
+        (Numbers(title="Abilities", numbers=tuple(_number(sheet.figures[key]) for key in ABILITIES)),),
+        (Values(title="On the move", lines=follows, heads=("",)),),
+    ))  # fmt: skip
+    yield Beside((
+        (
+            Values(title="Backgrounds", aside="TN +2 if it helps", heads=("Background", "d20"), splits=crowded,
+                   lines=tuple(_backgrounds(lives))),
+            Values(title="Bonds", aside="+1 die if it matters", splits=crowded,
+                   lines=(*(NumberLine(bond, "") for bond in friends), BLANK, *([] if friends else [BLANK]))),
+        ),
+        (
+            Values(title="Values", aside="ask your GM", heads=("Value", "is"), splits=crowded,
+                   lines=tuple(_values(sheet))),
+        ),
+    ))  # fmt: skip
+    yield Beside((
+        (Tracks(title="Stress", aside="an affliction at each threshold", tracks=tuple(_stress(sheet))),),
+        (Tracks(title="Trackers", tracks=tuple(Track.of(one) for one in sheet.trackers if one.key != "stress")),),
+    ))  # fmt: skip
+    against = (f"{n}" if n < len(OPPOSED) else f"{n}+" for n in range(1, len(OPPOSED) + 1))
+    yield Table(
+        title="The roll",
+        aside="2 dice; each at the target number or less is a success",
+        corner="Task",
+        heads=tuple(key.capitalize() for key in DICE),
+        rows=(
+            ("Dice", tuple(f"d{faces}" for faces in DICE.values())),
+            ("Against an ability of", tuple(against)),
+        ),
+        notes=THE_ROLL,
+    )
+
+
+def _chances(sheet: Sheet) -> Table:
+    return Table(
+        title="Chances",
+        aside="success · at least mixed, with 2 dice",
+        corner="TN",
+        heads=tuple(f"d{faces}" for faces in DICE.values()),
+        rows=chances(sheet),
     )
 
 
@@ -117,24 +130,24 @@ def _class(sheet: Sheet) -> str:
     return shorten(", ".join(name for name in named if name), 40)
 
 
-def _number(figure: Figure, label: str = "") -> Number:
+def _number(figure: Figure, label: str = "") -> NumberLine:
     value = halves(figure.value) if figure.key == "standing-jump" else f"{figure.value:,}".replace("-", "−")
-    return Number(label or figure.label, value)
+    return NumberLine(label or figure.label, value)
 
 
-def _values(sheet: Sheet) -> Iterable[Number]:
+def _values(sheet: Sheet) -> Iterable[NumberLine]:
     held = sheet.reading.memo(values)
     for value in held:
-        yield Number(value.name, "" if value.rating is None else f"{value.rating:,}".replace("-", "−"))
+        yield NumberLine(value.name, "" if value.rating is None else f"{value.rating:,}".replace("-", "−"))
     for _ in range(len(held), VALUES):
-        yield Number("", "")
+        yield BLANK
 
 
-def _backgrounds(held: tuple[Past, ...]) -> Iterable[Number]:
+def _backgrounds(held: tuple[Past, ...]) -> Iterable[NumberLine]:
     for past in held:
-        yield Number(past.name, str(past.die or ""))
+        yield NumberLine(past.name, str(past.die or ""))
     for _ in range(len(held), SLOTS):
-        yield Number("", "")
+        yield BLANK
 
 
 def _skills(sheet: Sheet) -> Iterator[Card]:
@@ -152,15 +165,14 @@ def _possessions(owned: Iterable[Thing]) -> Iterator[Card]:
         yield Card(several_of(thing.label, thing.quantity), told, f"{thing.bulk:,}", unit)
 
 
-def _stress(sheet: Sheet) -> Iterator[Ten]:
-    """Boxes up to the second affliction, broken where the first one comes."""
+def _stress(sheet: Sheet) -> Iterator[Track]:
+    """Boxes up to the second affliction, a row for each."""
     start = 0
-    for words, key in (("first affliction", "affliction-1"), ("second affliction", "affliction-2")):
-        end = min(max(sheet[key], start), A_ROW * MOST_ROWS)
-        while start < end:
-            size = min(A_ROW, end - start)
-            start += size
-            yield Ten(range(size), f"{start}: {words}" if start == end else "")
+    for words, key in (("First affliction", "affliction-1"), ("Second affliction", "affliction-2")):
+        end = min(max(sheet[key], start), MOST_STRESS)
+        if end > start:
+            yield Track(words, range(end - start), end, "", f"at {end}")
+        start = end
 
 
 forge.layout = layout

@@ -36,9 +36,9 @@ def said(sheet: Sheet) -> Iterable[str]:
         "3 Agility 2 Brawn 3 Cunning", "20 Poise 12 Momentum 3 Threat 5 in melee 4 Speed paces 7 Bulk carried of 11",
         "Focus", "maximum load 22", "running jump, paces 3",
         "standing jump, paces 1½", "high jump, feet 2", "Keep your word 3", "7 bulk carried",
-        "10: first affliction", "20: second affliction", "an affliction at each threshold",
+        "First affliction at 10", "Second affliction at 20", "an affliction at each threshold",
         "Mixed, Rogue", "Charlatan 3", "Hunter 7", "Bell-ringer 15", "The ferryman who taught her to lie",
-        "Over the rooftops", "Someone's candlestick ×2", "left behind", "rang the bell", "Standard", "against 6+",
+        "Over the rooftops", "Someone's candlestick ×2", "left behind", "rang the bell", "Standard", "5 6+",
         "TN −2",
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ import pytest
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import awarded
 from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, Step, TextField
+from rules.kernel.pages.print_blocks import Beside, Values
 from rules.systems.forge import system
 from rules.systems.forge.game import SLOTS, VALUES
 from rules.systems.forge.panels import halves
@@ -161,5 +162,8 @@ def test_the_shelves_have_the_tables_of_the_rolls_page() -> None:
 
 def test_on_paper_an_empty_character_has_its_blanks() -> None:
     shown = system.layout(sheet({}))
-    assert [(value.label, value.value) for value in shown.values] == [("", "")] * VALUES
-    assert [past.label for past in shown.backgrounds] == [""] * SLOTS
+    columns = [column for block in shown.front if isinstance(block, Beside) for column in block.columns]
+    blanks = {block.title: block.lines for column in columns for block in column if isinstance(block, Values)}
+    assert [(line.label, line.value) for line in blanks["Values"]] == [("", "")] * VALUES
+    assert [line.label for line in blanks["Backgrounds"]] == [""] * SLOTS
+    assert [line.label for line in blanks["Bonds"]] == ["", ""]

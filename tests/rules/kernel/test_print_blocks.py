@@ -9,7 +9,19 @@ from rules import systems
 from rules.dice import RollUnder
 from rules.kernel import Build, Check, Cite, Figure, Term, Tracker
 from rules.kernel.pages import Chance, Layout, Track, in_rows, percent
-from rules.kernel.pages.print_blocks import Card, Crib, Deck, Passage, PrintedItem, if_room, written_lists
+from rules.kernel.pages.print_blocks import (
+    Beside,
+    Block,
+    Card,
+    Cards,
+    Crib,
+    Deck,
+    Passage,
+    PrintedItem,
+    Values,
+    if_room,
+    written_lists,
+)
 from rules.systems.hprpg import system
 
 WHERE = Cite("Toy", "1", 1)
@@ -98,3 +110,15 @@ def test_rules_to_have_at_hand_stand_where_there_is_room() -> None:
     assert if_room(cribs, 9, [Passage("Story", "Short.")]) == cribs
     assert if_room(cribs, 10, []) == if_room(cribs, 0, [Passage("Story", "Long. " * 200)]) == ()
     assert [len(row) for row in Layout(band="#000000", cribs=cribs).cribs_by_three] == [3, 1]
+
+
+def test_each_block_has_one_template_of_its_own() -> None:
+    templates = {block.__name__: block.template for block in Block.__subclasses__()}
+    assert [name for name in templates.values() if not Path("templates", name).is_file()] == []
+    assert len(set(templates.values())) == len(templates)
+
+
+def test_columns_stand_apart_where_one_of_them_may_go_on_over_the_page() -> None:
+    short, long = Values(title="Bonds", lines=()), Cards(title="Gear", deck=Deck(()))
+    assert not Beside(((short,), (short,))).splits
+    assert Beside(((short,), (short, long))).splits
