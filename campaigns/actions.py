@@ -64,7 +64,7 @@ def rename(
     if not wanted["name"]:
         raise Refused("Enter a campaign name.")
     with transaction.atomic():
-        held = _lock(campaign)
+        held = lock_campaign(campaign)
         refuse_archived(held)
         before = held.name
         stands = {"name": plain(before), "about": plain(held.about)}
@@ -102,7 +102,7 @@ def invite(*, campaign: Campaign, by: User, role: str = TableRole.PLAYER, seats:
     if seats is not None and not 1 <= seats <= 99:
         raise Refused(LINK_SEATS)
     with transaction.atomic():
-        if _lock(campaign).invitations.filter(revoked_at=None).count() >= MOST_LINKS:
+        if lock_campaign(campaign).invitations.filter(revoked_at=None).count() >= MOST_LINKS:
             raise Refused(
                 f"This campaign has {MOST_LINKS} invite links, used-up ones included, and that is the maximum. "
                 "Revoke one first, then try again."
@@ -122,7 +122,7 @@ def join(*, invitation: Invitation, user: User) -> Membership:
     """Take the seat an invitation offers. Who sits there already keeps the seat they have."""
     with transaction.atomic():
         held = Invitation.objects.select_for_update().get(pk=invitation.pk)
-        table = _lock(held.campaign)
+        table = lock_campaign(held.campaign)
         seat = Membership.objects.filter(campaign=table, user=user).first()
         if seat is not None:
             return seat
@@ -242,7 +242,7 @@ def set_house_rules(
     nothing changes.
     """
     with transaction.atomic():
-        held = _lock(campaign)
+        held = lock_campaign(campaign)
         refuse_archived(held)
         before, rules = held.house(system), house_with(held, system, values, seen)
         for conflict in get(system).conflicts(rules):
@@ -258,7 +258,7 @@ def set_house_rules(
 def choose_books(*, campaign: Campaign, choose: Callable[[list[int]], list[int]]) -> Campaign:
     """Change which homebrew a campaign uses: `choose` is given the editions in use, and returns those that shall be."""
     with transaction.atomic():
-        held = _lock(campaign)
+        held = lock_campaign(campaign)
         refuse_archived(held)
         held.books = choose(list(held.books))
         held.save(update_fields=["books"])
@@ -308,14 +308,14 @@ def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:
     campaign.events.create(kind=kind, data=data, by=by)
 
 
-def _lock(campaign: Campaign) -> Campaign:
+def lock_campaign(campaign: Campaign) -> Campaign:
     """The stored table, locked until the transaction ends. What only points at it may be written meanwhile."""
     return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
 def _locked(seat: Membership) -> Membership:
     """A seat as it stands once its table is locked: somebody else may have changed or emptied it meanwhile."""
-    _lock(seat.campaign)
+    lock_campaign(seat.campaign)
     held = Membership.objects.select_related("campaign", "user").filter(pk=seat.pk).first()
     if held is None:
         raise Refused("They’ve already left the campaign.")

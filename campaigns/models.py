@@ -235,3 +235,59 @@ class BeastEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.beast_id} {self.label}"
+
+
+class GameSession(models.Model):
+    """An evening that was played, as its game master tells it. Its number is its place among those of the table."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="sessions")
+    held_on = models.DateField()
+    title = models.CharField(max_length=120)
+    story = models.TextField(blank=True, max_length=20_000)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-held_on", "-pk"]
+        indexes = [models.Index(fields=["campaign", "-held_on"], name="session_campaign_day")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Memory(models.Model):
+    """What somebody else who was there adds to a session, one text a person."""
+
+    session = models.ForeignKey(GameSession, on_delete=models.CASCADE, related_name="memories")
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    text = models.TextField(max_length=2_000)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["session", "by"], name="one_memory_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.by} on {self.session}"
+
+
+class Handout(models.Model):
+    """A text that a game master shows to everybody at the table, or to some, when the time has come.
+
+    Nobody but game masters knows of one that was not shown; `readers` are those who see one that isn't for `everyone`.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="handouts")
+    title = models.CharField(max_length=120)
+    text = models.TextField(blank=True, max_length=10_000)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    shown_at = models.DateTimeField(null=True, blank=True)
+    everyone = models.BooleanField(default=True)
+    readers = models.ManyToManyField(django_settings.AUTH_USER_MODEL, related_name="handouts", blank=True)
+
+    class Meta:
+        ordering = ["title", "pk"]
+
+    def __str__(self) -> str:
+        return self.title

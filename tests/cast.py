@@ -16,8 +16,9 @@ from django.utils import timezone
 from PIL import Image
 
 from campaigns import actions as sitting
+from campaigns.chronicle import handouts, sessions
 from campaigns.demo.demo import JANE
-from campaigns.models import Campaign, Invitation, Membership
+from campaigns.models import Campaign, GameSession, Handout, Invitation, Membership
 from campaigns.party import party_prints
 from campaigns.review import comments
 from campaigns.tables import campaign_books
@@ -174,6 +175,17 @@ class Cast:
             campaign=self.table, by=self.users["gm"], characters=people, options={**wanted, **how}, whole=True
         )
         return as_printed(made)
+
+    @cached_property
+    def evening(self) -> GameSession:
+        """A session of the table's that the GM wrote up."""
+        told = {"held_on": date(2026, 11, 20), "title": "The cellar", "story": "It was dark."}
+        return sessions.tell(campaign=self.table, by=self.users["gm"], **told)
+
+    @cached_property
+    def paper(self) -> Handout:
+        """A handout that nobody was shown."""
+        return handouts.write(campaign=self.table, by=self.users["gm"], title="A letter", text="Come alone.")
 
     @cached_property
     def draft(self) -> Book:

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.chronicle import handouts
 from campaigns.models import NewsReader
 from campaigns.news.letters import send_letters
 from campaigns.review import comments, decisions
@@ -39,6 +40,8 @@ SECRETS = {
     "owlsaid": AROUND_JANE,
     "owlasked": AROUND_JANE,
     "owlreason": AROUND_JANE,
+    "owlhandout": frozenset({"gm", "co_gm"}),
+    "owlletter": frozenset({"gm", "co_gm", "owner"}),
 }
 """Each word, and who may read it."""
 WALKED_ELSEWHERE = {"print_file", "party_file", "portrait_image", "shared_portrait", "shared_preview"}
@@ -80,6 +83,9 @@ def told(cast: Cast) -> Told:
     npc = actions.create_character(
         system="hprpg", by=gm, name="owlnpc", build={"notes": {"backstory": "owlpast"}}, campaign=cast.table, npc=True
     )
+    handouts.write(campaign=cast.table, by=gm, title="owlhandout", text="owlhandout")
+    letter = handouts.write(campaign=cast.table, by=gm, title="owlletter", text="owlletter")
+    handouts.show(handout=letter, people=[owner.pk])
     return Told(cast, npc, {"co_gm": second})
 
 

@@ -16,6 +16,7 @@ FLOORS = (
     ("config",),
     (
         "campaigns",
+        "campaigns.chronicle",
         "campaigns.demo",
         "campaigns.management",
         "campaigns.management.commands",

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from campaigns.actions import invite, set_house_rules
 from campaigns.campaign_games import choose_games
-from campaigns.demo import demo_books, demo_past, demo_shelf
+from campaigns.demo import demo_books, demo_chronicle, demo_past, demo_shelf
 from campaigns.demo.demo_cast import (
     BROKEN,
     CASTS,
@@ -136,6 +136,8 @@ def _seat(
         demo_past.drift(table, users["rowena"])
         if portrait:
             actions.give_portrait(character=first, jpeg=portrait(), by=by)
+        if name == CARAVAN:
+            demo_chronicle.tell(table, users)
         if crowd:
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
             fell = LedgerEntry("died", note="Held the ford alone.")

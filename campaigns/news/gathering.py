@@ -14,6 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.chronicle.handouts import shown_to
 from campaigns.models import Event as CampaignEvent
 from campaigns.models import NewsReader
 from characters.history.event_messages import lines
@@ -26,7 +27,7 @@ OWN = (*KINDS, "unseated", "passed-on")
 """Events of one's own characters that are news when somebody else made them."""
 RUN = ("submitted", "answered", "asked", "withdrawn")
 """Events of players' characters that are news for whoever runs the table."""
-TABLE = ("settings", "games", "book-in", "book-out", "renamed", "archived", "reopened", "inherited")
+TABLE = ("settings", "games", "book-in", "book-out", "renamed", "archived", "reopened", "inherited", "told")
 """What is decided at a table, news for everybody who sits there."""
 PEOPLE = ("joined", "left", "brought", "taken")
 """Who comes and goes, news for whoever runs the table."""
@@ -48,8 +49,8 @@ class NewsLine:
 
 
 def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
-    """The latest news of somebody, newest first; after `since` alone where that is given. Three queries."""
-    told = (_own(user, since), _run(user, since), _tables(user, since))
+    """The latest news of somebody, newest first; after `since` alone where that is given. Four queries."""
+    told = (_own(user, since), _run(user, since), _tables(user, since), _handouts(user, since))
     return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
 
 
@@ -99,6 +100,22 @@ def _tables(user: User, since: datetime | None) -> list[NewsLine]:
     found = found.select_related("by", "campaign")
     kept = found.filter(at__gt=since) if since else found
     return [_of_table(event) for event in kept.order_by("-at", "-pk")[:MOST]]
+
+
+def _handouts(user: User, since: datetime | None) -> list[NewsLine]:
+    found = shown_to(user).filter(shown_at__gt=since) if since else shown_to(user).filter(shown_at__isnull=False)
+    latest = found.exclude(by=user).select_related("by", "campaign").order_by("-shown_at", "-pk")[:MOST]
+    return [
+        NewsLine(
+            paper.shown_at,
+            str(paper.by or "Someone"),
+            str(paper.campaign),
+            f"Handout: {paper}",
+            reverse("campaign_history", args=[paper.campaign_id]),
+        )
+        for paper in latest
+        if paper.shown_at
+    ]
 
 
 def _of_table(event: CampaignEvent) -> NewsLine:

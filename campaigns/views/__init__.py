@@ -2,6 +2,7 @@
 
 from campaigns.views.campaign_books import table_books
 from campaigns.views.characters import award, bring, crowd, take_away
+from campaigns.views.chronicle import chronicle_file, handout, handout_new, memory, session, session_new
 from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.fights import beast, bring_in, npc_turn
 from campaigns.views.grimoire import spells_at
@@ -31,14 +32,18 @@ __all__ = [
     "campaign_rules",
     "campaign_settings",
     "campaigns",
+    "chronicle_file",
     "coverage",
     "coverage_csv",
     "crowd",
+    "handout",
+    "handout_new",
     "home",
     "invite",
     "join",
     "judge",
     "leave",
+    "memory",
     "new",
     "news",
     "npc_turn",
@@ -52,6 +57,8 @@ __all__ = [
     "roster_csv",
     "roster_panel",
     "seat",
+    "session",
+    "session_new",
     "spells_at",
     "submit",
     "table_books",

@@ -1,20 +1,32 @@
-"""What happened at a table, and what was decided there on its characters."""
+"""The chronicle of a table: its sessions, what happened there, and what was decided on its characters."""
 
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Collection, Iterable, Mapping
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import (
+    CharField,
+    DateTimeField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Cast, Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.access import campaign_for
-from campaigns.models import Campaign, Event
+from campaigns.access import person, seat_for
+from campaigns.chronicle.handouts import shown_to
+from campaigns.models import Campaign, Event, GameSession, Handout, Memory
 from characters import keeping
 from characters.access import named_for
 from characters.history import event_messages
@@ -32,36 +44,88 @@ DECIDED = ("approved", "returned", "put-back", "creation-reopened", "waived", "u
 """What only a game master does to a character."""
 ENTERED = ("entry", "entry-cancelled", "entered", "entry-voided")
 """What a player enters as well: it is told here where a game master did."""
-Key = tuple[Any, int, bool]
-"""When an event was, its key, and whether it is one of a character."""
+SHOWN = {
+    "": ("All", ("session", "handout", "character", "campaign")),
+    "sessions": ("Sessions", ("session", "handout")),
+    "characters": ("Characters", ("character",)),
+    "campaign": ("Campaign", ("campaign",)),
+}
+"""What the page can be narrowed to: how each choice is called, and the kinds of lines it leaves."""
+MOST_LISTED = 12
+"""So many sessions stand in the list beside the chronicle."""
+Key = tuple[Any, int, str]
+"""When something was, its key, and its kind."""
+Happening = Event | CharacterEvent | GameSession | Handout
 
 
-class EventLine(NamedTuple):
-    """Something that happened, in words."""
+class ChronicleLine(NamedTuple):
+    """Something that happened: an event in words, a session as it was told, or a handout."""
 
-    event: Event | CharacterEvent
-    lines: tuple[str, ...]
+    kind: str
+    about: Any
+    lines: tuple[str, ...] = ()
+    number: int = 0
+
+    @property
+    def at(self) -> datetime:
+        """When, of all but a session, which has a day alone."""
+        at: datetime = self.about.shown_at if self.kind == "handout" else self.about.at
+        return at
 
     @property
     def day(self) -> date:
-        return timezone.localtime(self.event.at).date()
+        day: date = self.about.held_on if self.kind == "session" else timezone.localtime(self.at).date()
+        return day
 
 
 @never_cache
 @require_safe
 def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
-    """What happened at a table, the newest first: who came and went, what was decided; searched by words.
+    """What happened at a table, the newest first: sessions as they were told, who came and went, what was decided;
+    searched by words, and narrowed to a kind.
 
-    Of characters it tells what was decided here of those that this person may see. However many there are, the number
-    of queries is the same.
+    Of characters it tells what was decided here of those that this person may see, of handouts those that they were
+    shown. However many there are, the number of queries is the same.
     """
-    table, query = campaign_for(request, pk), words(request.GET, "q", 120)
-    keys = _keys(table, _decided(request, table))
-    found = _with_words(_events(keys[: keeping.EVENTS]), query) if query else keys
+    seat, query, show = seat_for(request, pk), words(request.GET, "q", 120), words(request.GET, "show", 20)
+    table, show = seat.campaign, show if show in SHOWN else ""
+    keys = _keys(_sides(request, table, query), SHOWN[show][1])
+    found = _with_words(_told(keys[: keeping.EVENTS]), query) if query else keys
     page: Any = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    events = page.object_list if query else _events(page.object_list)
-    told = [EventLine(event, _told(event)) for event in events]
-    return render(request, "campaigns/history.html", {"campaign": table, "page": page, "told": told, "query": query})
+    evenings = list(table.sessions.order_by("held_on", "pk").values_list("pk", "title", "held_on"))
+    numbers = {evening: number for number, (evening, *_) in enumerate(evenings, 1)}
+    told = page.object_list if query else _told(page.object_list)
+    context = {
+        "campaign": table,
+        "page": page,
+        "told": [line._replace(number=numbers.get(line.about.pk, 0)) for line in told],
+        "query": query,
+        "show": show,
+        "ways": [(key, label) for key, (label, _) in SHOWN.items()],
+        "listed": [(numbers[evening], *rest) for evening, *rest in evenings[: -MOST_LISTED - 1 : -1]],
+        "further": max(len(evenings) - MOST_LISTED, 0),
+        "runs": seat.role == TableRole.GM,
+        "remembers": seat.role != TableRole.GM and table.archived_at is None,
+    }
+    return render(request, "campaigns/history.html", context)
+
+
+def _sides(request: HttpRequest, table: Campaign, query: str) -> dict[str, QuerySet[Any]]:
+    """What there is of each kind, each with the moment it stands at as `moment`. A session ends its day."""
+    day_over = ExpressionWrapper(F("held_on") + Value(timedelta(days=1, microseconds=-1)), DateTimeField())
+    sessions = table.sessions.annotate(moment=Cast(day_over, DateTimeField()))
+    papers = shown_to(person(request)).filter(campaign=table, shown_at__isnull=False).annotate(moment=F("shown_at"))
+    if query:
+        named = Q(title__icontains=query)
+        remembered = Memory.objects.filter(text__icontains=query, session=OuterRef("pk"))
+        sessions = sessions.filter(named | Q(story__icontains=query) | Exists(remembered))
+        papers = papers.filter(named | Q(text__icontains=query))
+    return {
+        "session": sessions,
+        "handout": papers,
+        "character": _decided(request, table).annotate(moment=F("at")),
+        "campaign": table.events.exclude(kind="told").annotate(moment=F("at")),
+    }
 
 
 def _decided(request: HttpRequest, table: Campaign) -> QuerySet[CharacterEvent]:
@@ -75,35 +139,42 @@ def _decided(request: HttpRequest, table: Campaign) -> QuerySet[CharacterEvent]:
     return CharacterEvent.objects.filter(by_gm, by__isnull=False, character__in=seen.values("pk"), at__gte=since)
 
 
-def _keys(table: Campaign, decided: QuerySet[CharacterEvent]) -> Any:
-    """The keys of all events, the newest first."""
-    sides = zip((table.events.all(), decided), (False, True), strict=True)
-    ours, theirs = (side.order_by().values_list("at", "pk", Value(beside)) for side, beside in sides)
-    return ours.union(theirs, all=True).order_by("-at", "-pk")
+def _keys(sides: Mapping[str, QuerySet[Any]], kinds: Collection[str]) -> Any:
+    """The keys of all that is of these kinds, the newest first."""
+    first, *others = (
+        sides[kind].order_by().values_list("moment", "pk", Value(kind, CharField())) for kind in sides if kind in kinds
+    )
+    return (first.union(*others, all=True) if others else first).order_by("-moment", "-pk")
 
 
-def _events(keys: Iterable[Key]) -> list[Event | CharacterEvent]:
-    """These events in their order: a query for each of the two kinds."""
-    order = [(pk, beside) for _, pk, beside in keys]
-    ours = Event.objects.select_related("by").in_bulk([pk for pk, beside in order if not beside])
+def _told(keys: Iterable[Key]) -> list[ChronicleLine]:
+    """What has these keys, in their order: a query for each kind, and those of what belongs to it."""
+    order = [(kind, pk) for _, pk, kind in keys]
     named = ("kind", "data", "at", "by__username", "character__name", "character__system")
-    theirs = CharacterEvent.objects.select_related("by", "character").only(*named)
-    found = theirs.in_bulk([pk for pk, beside in order if beside])
-    events = (found.get(pk) if beside else ours.get(pk) for pk, beside in order)
-    return [event for event in events if event]
+    rows: dict[str, QuerySet[Any]] = {
+        "session": GameSession.objects.select_related("by").prefetch_related("memories__by"),
+        "handout": Handout.objects.select_related("by"),
+        "character": CharacterEvent.objects.select_related("by", "character").only(*named),
+        "campaign": Event.objects.select_related("by"),
+    }
+    found = {kind: those.in_bulk([pk for of, pk in order if of == kind]) for kind, those in rows.items()}
+    there = ((kind, found[kind].get(pk)) for kind, pk in order)
+    return [ChronicleLine(kind, one, _said(one)) for kind, one in there if one]
 
 
-def _with_words(events: Iterable[Event | CharacterEvent], query: str) -> list[Event | CharacterEvent]:
-    """Those of which these words are told."""
-    return [event for event in events if query.casefold() in " ".join(_told(event)).casefold()]
+def _with_words(lines: Iterable[ChronicleLine], query: str) -> list[ChronicleLine]:
+    """Those in which these words are told; sessions and handouts were searched where they are stored."""
+    return [line for line in lines if not line.lines or query.casefold() in " ".join(line.lines).casefold()]
 
 
-def _told(event: Event | CharacterEvent) -> tuple[str, ...]:
-    """An event in words, with the character, or the game, it is about."""
+def _said(event: Happening) -> tuple[str, ...]:
+    """An event in words, with the character, or the game, it is about; nothing of what is told whole."""
+    if isinstance(event, GameSession | Handout):
+        return ()
     if isinstance(event, CharacterEvent):
         told = event_messages.lines(event, event.character.game)
-        return tuple(f"{event.character}: {line}" for line in told)
+        return tuple(f"{event.character}: {line}" for line in told) or (event.kind,)
     system = event.data.get("system")
     game = get(system) if system in PACKAGES else None
     told = event_messages.lines(event, game)
-    return tuple(f"{game.name}: {line}" for line in told) if game else told
+    return (tuple(f"{game.name}: {line}" for line in told) if game else told) or (event.kind,)

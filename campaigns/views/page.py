@@ -109,6 +109,7 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         "further": [one for one in mine if one.pk not in known],
         "dead": ledger.the_dead(mine),
         "makers": _makers(table, typed or {}),
+        "handouts": table.handouts.prefetch_related("readers") if seat.role == TableRole.GM else [],
     }
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
 

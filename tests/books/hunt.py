@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import islice, product
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
+from campaigns.chronicle import handouts, sessions
 from campaigns.models import Campaign
 from campaigns.party import party_prints, party_summary
 from campaigns.tables import beasts
@@ -178,6 +180,8 @@ def play(by: User, books: Sequence[Book], most: int) -> World:
     table = sitting.create_campaign(name="Hunters", by=by)
     table.books = [book.pk for book in books]
     table.save()
+    sessions.tell(campaign=table, by=by, held_on=date(2026, 11, 20), title="The hunt", story="It was on.")
+    handouts.write(campaign=table, by=by, title="A map", text="Here be beasts.")
     people = []
     for book in books:
         keys = frozenset(book.entries.values_list("key", flat=True))
@@ -288,6 +292,11 @@ def _of_table(world: World, add: Add) -> None:
         add(name, table)
     for name in ("print_party", "campaign_history", "prep", "campaign_settings"):
         add(name, table)
+    for name in ("chronicle_file", "session_new", "handout_new"):
+        add(name, table)
+    for name in ("session", "memory"):
+        add(name, table, world.table.sessions.all()[0].pk)
+    add("handout", table, world.table.handouts.all()[0].pk)
     for who in world.people:
         add("roster_panel", table, who.pk)
     for book in world.books:

@@ -50,7 +50,7 @@ NO_PAGE = {
         "book_deed",
         "book_export",
     ),
-    *("roster_csv", "coverage_csv", "old_campaigns", "old_spells"),
+    *("roster_csv", "coverage_csv", "chronicle_file", "old_campaigns", "old_spells"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
@@ -90,6 +90,7 @@ def _filled(
     """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
     linnet = Character.objects.with_table().get(name="Linnet Vane")
     inn, caravan = (Campaign.objects.get(name=name) for name in (demo.CROSSROADS, demo.CARAVAN))
+    evening = caravan.sessions.all()[0]
     steps = [step.key for step in jane.game.steps(jane.read())]
     tried = Character.objects.get(branch_of__name="Neha Okonjo")
     waiting = print_jobs.request_print(character=jane, options={"paper": "a4"})
@@ -135,7 +136,12 @@ def _filled(
         "prep": [reverse("prep", args=[inn.pk]), reverse("prep", args=[caravan.pk])],
         "beast": [one.get_absolute_url() for one in caravan.beasts.all()[:1]],
         "campaign_settings": [reverse("campaign_settings", args=[inn.pk])],
-        "campaign_history": [reverse("campaign_history", args=[inn.pk])],
+        "campaign_history": [reverse("campaign_history", args=[caravan.pk])],
+        "session_new": [reverse("session_new", args=[caravan.pk])],
+        "session": [reverse("session", args=[caravan.pk, evening.pk])],
+        "memory": [reverse("memory", args=[caravan.pk, evening.pk])],
+        "handout_new": [reverse("handout_new", args=[caravan.pk])],
+        "handout": [reverse("handout", args=[caravan.pk, paper.pk]) for paper in caravan.handouts.all()],
         "campaign_rules": [reverse("campaign_rules", args=[jane.campaign_id, "hprpg"])],
         "join": [reverse("join", args=[jane.campaign.invitations.all()[0].token])],
         "roster": [reverse("roster", args=[inn.pk])],

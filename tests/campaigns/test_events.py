@@ -62,7 +62,7 @@ def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
     ):
         assert line in page, line
     assert "Removed companion" in told(cast["gm"], table_history(cast), q="REMOVED")
-    assert "No matching events" in told(cast["gm"], table_history(cast), q="zebra")
+    assert "Nothing found" in told(cast["gm"], table_history(cast), q="zebra")
 
 
 def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(

@@ -1,0 +1,1 @@
+"""What a table tells of its sessions, and what a game master hands out."""

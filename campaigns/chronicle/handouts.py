@@ -1,0 +1,99 @@
+"""What a game master hands out: written beforehand, shown to everybody or to some. No HTTP in here.
+
+Every refusal is a `Refused` with a sentence, and leaves everything as it was.
+"""
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from campaigns.actions import lock_campaign
+from campaigns.models import Campaign, Handout, Membership
+from characters.tables import TableRole, refuse_archived
+from rules.form_values import plain, uncut
+from rules.refusals import Refused
+
+LONGEST_TITLE = 120
+LONGEST_TEXT = 10_000
+MOST = 200
+"""Handouts of one table."""
+
+
+def shown_to(user: User) -> QuerySet[Handout]:
+    """What this person may read at the tables where they sit: game masters everything, others what they were shown."""
+    seats = Membership.objects.filter(user=user)
+    runs, sits = (list.values("campaign") for list in (seats.filter(role=TableRole.GM), seats))
+    shown = Q(shown_at__isnull=False) & (Q(everyone=True) | Q(pk__in=user.handouts.values("pk")))
+    return Handout.objects.filter(Q(campaign__in=runs) | shown & Q(campaign__in=sits))
+
+
+def write(
+    *, campaign: Campaign, by: User, title: str, text: str, handout: Handout | None = None, seen: str | None = None
+) -> Handout:
+    """A new handout, which nobody sees yet, or another text of one; `seen` is its text as it was shown.
+
+    Sent again word for word, a new one is the one that is there. Raises Refused where somebody else changed the text
+    meanwhile.
+    """
+    called, told = uncut(title, LONGEST_TITLE), uncut(text, LONGEST_TEXT)
+    if not called:
+        raise Refused("Enter a title.")
+    with transaction.atomic():
+        if handout is None:
+            return _new(campaign, by, called, told)
+        kept = _held(handout)
+        if seen is not None and plain(kept.text) not in (plain(seen), told):
+            raise Refused("Someone else edited this too. Save again to keep your version.")
+        kept.title, kept.text = called, told
+        kept.save(update_fields=["title", "text"])
+        return kept
+
+
+def _new(campaign: Campaign, by: User, title: str, text: str) -> Handout:
+    held = lock_campaign(campaign)
+    refuse_archived(held)
+    if again := held.handouts.filter(by=by, title=title, text=text).first():
+        return again
+    if held.handouts.count() >= MOST:
+        raise Refused(f"This campaign has {MOST} handouts, and that is the maximum. Delete one first.")
+    return held.handouts.create(by=by, title=title, text=text)
+
+
+def show(*, handout: Handout, people: Collection[int] | None) -> Handout:
+    """Show it to everybody, or to these people of the table, None for everybody. Shown again, it is news again."""
+    with transaction.atomic():
+        kept = _held(handout)
+        readers = [] if people is None else list(kept.campaign.people.filter(pk__in=people))
+        if people is not None and not readers:
+            raise Refused("Choose who sees it.")
+        kept.readers.set(readers)
+        kept.everyone, kept.shown_at = people is None, timezone.now()
+        kept.save(update_fields=["everyone", "shown_at"])
+    return kept
+
+
+def hide(*, handout: Handout) -> None:
+    """Nobody but game masters sees it any more."""
+    with transaction.atomic():
+        kept = _held(handout)
+        kept.shown_at = None
+        kept.save(update_fields=["shown_at"])
+
+
+def remove(*, handout: Handout) -> None:
+    """Delete it for good."""
+    with transaction.atomic():
+        _held(handout).delete()
+
+
+def _held(handout: Handout) -> Handout:
+    """A handout as it stands once its table is locked."""
+    table = lock_campaign(handout.campaign)
+    refuse_archived(table)
+    held = table.handouts.filter(pk=handout.pk).first()
+    if held is None:
+        raise Refused("This handout was deleted.")
+    return held

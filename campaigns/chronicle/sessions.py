@@ -1,0 +1,93 @@
+"""The evenings of a table, as its people tell them. No HTTP in here.
+
+Every refusal is a `Refused` with a sentence, and leaves everything as it was.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from types import MappingProxyType
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from campaigns.actions import lock_campaign, note
+from campaigns.models import Campaign, GameSession, Memory
+from characters.tables import refuse_archived
+from rules.form_values import plain, uncut
+from rules.refusals import Refused
+
+LONGEST_TITLE = 120
+LONGEST_STORY = 20_000
+LONGEST_MEMORY = 2_000
+MOST = 500
+"""Sessions of one table: one a week for ten years."""
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def tell(*, campaign: Campaign, by: User, held_on: date, title: str, story: str) -> GameSession:
+    """Write up a session. Sent again word for word, it is the one that is there."""
+    called, told = _texts(title, story)
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        line = {"held_on": held_on, "title": called, "story": told}
+        if again := held.sessions.filter(by=by, **line).first():
+            return again
+        if held.sessions.count() >= MOST:
+            raise Refused(f"This campaign has {MOST} sessions, and that is the maximum. Start a new campaign.")
+        note(held, "told", by, title=called)
+        return held.sessions.create(by=by, **line)
+
+
+def retell(
+    *, session: GameSession, held_on: date, title: str, story: str, seen: Mapping[str, str] = NOTHING
+) -> GameSession:
+    """Change what was told. `seen` are its texts as they were shown.
+
+    Raises Refused where somebody else changed the same text meanwhile.
+    """
+    wanted = dict(zip(("title", "story"), _texts(title, story), strict=True))
+    with transaction.atomic():
+        held = _held(session)
+        stands = {"title": plain(held.title), "story": plain(held.story)}
+        for key in (key for key, text in wanted.items() if text not in (seen.get(key), stands[key])):
+            if seen.get(key, stands[key]) != stands[key]:
+                raise Refused("Someone else edited this too. Save again to keep your version.")
+            setattr(held, key, wanted[key])
+        held.held_on = held_on
+        held.save(update_fields=["title", "story", "held_on"])
+    return held
+
+
+def remove(*, session: GameSession) -> None:
+    """Delete a session with all that was told of it."""
+    with transaction.atomic():
+        _held(session).delete()
+
+
+def remember(*, session: GameSession, by: User, text: str) -> Memory | None:
+    """What somebody adds to a session, in place of what they said of it before; an empty text takes that away."""
+    said = uncut(text, LONGEST_MEMORY)
+    with transaction.atomic():
+        held = _held(session)
+        if not said:
+            held.memories.filter(by=by).delete()
+            return None
+        return held.memories.update_or_create(by=by, defaults={"text": said})[0]
+
+
+def _held(session: GameSession) -> GameSession:
+    """A session as it stands once its table is locked."""
+    table = lock_campaign(session.campaign)
+    refuse_archived(table)
+    held = table.sessions.filter(pk=session.pk).first()
+    if held is None:
+        raise Refused("This session was deleted. Go back to the chronicle.")
+    return held
+
+
+def _texts(title: str, story: str) -> tuple[str, str]:
+    called, told = uncut(title, LONGEST_TITLE), uncut(story, LONGEST_STORY)
+    if not called:
+        raise Refused("Enter a title.")
+    return called, told

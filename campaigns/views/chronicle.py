@@ -1,0 +1,180 @@
+"""What a table tells of its sessions and hands out: the forms to write it, and all of it as a file."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.access import campaign_for, person
+from campaigns.chronicle import handouts, sessions
+from campaigns.models import Campaign, GameSession, Handout
+from rules.form_values import whole_text, words
+from rules.refusals import Refused
+from rules.sure import ask, sure
+
+FORM = "campaigns/chronicle_form.html"
+MOST_READERS = 200
+"""So many people of a table are chosen at a time: all there can be."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """A game master writes up an evening."""
+    return _session(request, campaign_for(request, pk, "run"), None)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def session(request: HttpRequest, pk: int, evening: int) -> HttpResponse:
+    """A game master changes what was told of an evening, or deletes it."""
+    table = campaign_for(request, pk, "run")
+    return _session(request, table, get_object_or_404(table.sessions, pk=evening))
+
+
+def _session(request: HttpRequest, table: Campaign, held: GameSession | None) -> HttpResponse:
+    back = reverse("campaign_history", args=[table.pk])
+    told = {"title": held.title, "story": held.story, "held_on": held.held_on.isoformat()} if held else {}
+    said = {"held_on": timezone.localdate().isoformat(), **told}
+    context = {"campaign": table, "held": held, "tab": "chronicle", "what": "session", "said": said}
+    if request.method != "POST":
+        return render(request, FORM, context)
+    try:
+        if held and "remove" in request.POST:
+            if not sure(request):
+                return ask(request, f"Delete “{held}”?", "What everyone wrote about it is deleted too.", "Delete", back)
+            sessions.remove(session=held)
+            messages.success(request, f"Deleted “{held}”.")
+            return redirect(back)
+        title, story = (whole_text(request.POST, key) for key in ("title", "story"))
+        if held:
+            seen = {key: whole_text(request.POST, f"was:{key}") for key in told if f"was:{key}" in request.POST}
+            sessions.retell(session=held, held_on=_day(request), title=title, story=story, seen=seen)
+        else:
+            held = sessions.tell(campaign=table, by=person(request), held_on=_day(request), title=title, story=story)
+        messages.success(request, f"Saved “{held}”.")
+        return redirect(f"{back}#session-{held.pk}")
+    except Refused as refusal:
+        return render(request, FORM, {**context, "refusal": refusal, "said": request.POST}, status=422)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def memory(request: HttpRequest, pk: int, evening: int) -> HttpResponse:
+    """Somebody at the table adds what they remember of an evening."""
+    table = campaign_for(request, pk)
+    held = get_object_or_404(table.sessions, pk=evening)
+    mine = held.memories.filter(by=person(request)).first()
+    said = {"text": mine.text if mine else ""}
+    context = {"campaign": table, "held": held, "tab": "chronicle", "what": "memory", "said": said}
+    if request.method != "POST":
+        return render(request, FORM, context)
+    try:
+        kept = sessions.remember(session=held, by=person(request), text=whole_text(request.POST, "text"))
+    except Refused as refusal:
+        return render(request, FORM, {**context, "refusal": refusal, "said": request.POST}, status=422)
+    messages.success(request, "Memory saved." if kept else "Your memory of it was removed.")
+    return redirect(f"{reverse('campaign_history', args=[pk])}#session-{held.pk}")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def handout_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """A game master writes something to hand out later."""
+    return _handout(request, campaign_for(request, pk, "run"), None)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def handout(request: HttpRequest, pk: int, paper: int) -> HttpResponse:
+    """A game master changes a handout, shows it, hides it or deletes it."""
+    table = campaign_for(request, pk, "run")
+    return _handout(request, table, get_object_or_404(table.handouts, pk=paper))
+
+
+def _handout(request: HttpRequest, table: Campaign, held: Handout | None) -> HttpResponse:
+    back = f"{reverse('prep', args=[table.pk])}#handouts"
+    people = table.memberships.exclude(user=person(request)).select_related("user")
+    chosen = set(held.readers.values_list("pk", flat=True)) if held else set()
+    context = {
+        "campaign": table,
+        "held": held,
+        "tab": "prep",
+        "what": "handout",
+        "people": people,
+        "chosen": chosen,
+        "said": {"title": held.title, "text": held.text} if held else {},
+    }
+    if request.method != "POST":
+        return render(request, FORM, context)
+    try:
+        if held and "remove" in request.POST:
+            if not sure(request):
+                return ask(request, f"Delete “{held}”?", "Nobody can read it any more.", "Delete", back)
+            handouts.remove(handout=held)
+            messages.success(request, f"Deleted “{held}”.")
+            return redirect(back)
+        kept = handouts.write(
+            campaign=table,
+            by=person(request),
+            title=whole_text(request.POST, "title"),
+            text=whole_text(request.POST, "text"),
+            handout=held,
+            seen=whole_text(request.POST, "was:text") if "was:text" in request.POST else None,
+        )
+        messages.success(request, _shown(request, kept))
+        return redirect(back)
+    except Refused as refusal:
+        return render(request, FORM, {**context, "refusal": refusal, "said": request.POST}, status=422)
+
+
+def _shown(request: HttpRequest, kept: Handout) -> str:
+    """Show or hide it, as the button that was pressed says; what became of it, in words."""
+    deed = words(request.POST, "deed", 20)
+    if deed == "hide":
+        handouts.hide(handout=kept)
+        return f"“{kept}” is hidden again."
+    if deed not in ("show", "show-some"):
+        return f"Saved “{kept}”."
+    some = {int(one) for one in request.POST.getlist("reader")[:MOST_READERS] if one.isdecimal() and len(one) < 10}
+    handouts.show(handout=kept, people=None if deed == "show" else some)
+    return f"“{kept}” is in the chronicle of {'everyone' if deed == 'show' else 'those you chose'}."
+
+
+@never_cache
+@require_safe
+def chronicle_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """All that was told of the sessions, oldest first, as text in Markdown."""
+    table = campaign_for(request, pk)
+    text = "\n\n".join([f"# {table}", *_told(table)]) + "\n"
+    name = slugify(str(table)) or "chronicle"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8", headers=headers)
+
+
+def _told(table: Campaign) -> Iterator[str]:
+    found = table.sessions.order_by("held_on", "pk").prefetch_related("memories__by")
+    for number, one in enumerate(found, 1):
+        yield f"## {number}. {one.title} ({one.held_on:%Y-%m-%d})"
+        yield from filter(None, [one.story])
+        yield from (f"{memory.by or 'Someone'}: {memory.text}" for memory in one.memories.all())
+
+
+def _day(request: HttpRequest) -> date:
+    """The day somebody entered, today where they entered none."""
+    text = words(request.POST, "held_on", 20)
+    try:
+        day = parse_date(text) if text else timezone.localdate()
+    except ValueError:
+        day = None
+    if day is None:
+        raise Refused("Enter the date as year-month-day, 2026-11-20 for instance.")
+    return day

@@ -1,0 +1,162 @@
+"""What a table tells of its sessions, and what a game master hands out, to whom."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import actions
+from campaigns.chronicle import handouts, sessions
+from campaigns.models import GameSession, Handout
+from rules.refusals import Refused
+from tests.cast import Cast, book, cast
+from tests.characters.posting import words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+def read(cast: Cast, who: str, **asked: str) -> str:
+    return words(cast[who].get(reverse("campaign_history", args=[cast.table.pk]), asked))
+
+
+def post(cast: Cast, who: str, name: str, *args: Any, **data: Any) -> str:
+    return words(cast[who].post(reverse(name, args=[cast.table.pk, *args]), data, follow=True))
+
+
+def told(cast: Cast, title: str, day: str) -> GameSession:
+    gm = cast.users["gm"]
+    return sessions.tell(campaign=cast.table, by=gm, held_on=date.fromisoformat(day), title=title, story="")
+
+
+def test_a_session_is_written_up_numbered_and_remembered(cast: Cast) -> None:
+    sent = {"title": "The toll", "story": "Rain.\r\n\r\nMore rain.", "held_on": "2026-11-20"}
+    for _ in range(2):
+        page = post(cast, "gm", "session_new", **sent)
+    evening = GameSession.objects.get()
+    assert ("Session 1" in page, "<p>More rain.</p>" in page) == (True, True)
+    told(cast, "Before that", "2026-11-06")
+    assert "Session 2</p><h3>The toll</h3>" in read(cast, "companion")
+    assert "“Sun.”" not in post(cast, "companion", "memory", evening.pk, text="It was mud.")
+    post(cast, "companion", "memory", evening.pk, text="It was sand.")
+    page = read(cast, "owner")
+    assert ("It was sand." in page, "It was mud." in page) == (True, False)
+    assert "Add your memory" in page
+    assert "was removed" in post(cast, "companion", "memory", evening.pk, text="")
+    assert not evening.memories.exists()
+    assert "Wrote up a session: The toll" in words(cast["owner"].get(reverse("news")))
+
+
+def test_the_chronicle_is_searched_narrowed_and_taken_along(cast: Cast) -> None:
+    evening = told(cast, "The toll", "2026-11-20")
+    sessions.remember(session=evening, by=cast.users["owner"], text="Eleven silver.")
+    told(cast, "The ford", "2026-11-06")
+    found = read(cast, "owner", q="silver")
+    assert ("<h3>The toll</h3>" in found, "<h3>The ford</h3>" in found) == (True, False)
+    assert "<h3>The toll</h3>" in read(cast, "owner", show="sessions")
+    assert "<h3>The toll</h3>" not in read(cast, "owner", show="characters")
+    assert "Nothing found" in read(cast, "owner", q="owlbear")
+    file = cast["owner"].get(reverse("chronicle_file", args=[cast.table.pk]))
+    assert file["Content-Disposition"] == 'attachment; filename="thursday.md"'
+    assert file.content.decode() == (
+        "# Thursday\n\n## 1. The ford (2026-11-06)\n\n## 2. The toll (2026-11-20)\n\nowner: Eleven silver.\n"
+    )
+
+
+def test_the_list_beside_names_the_latest_and_how_many_more(cast: Cast) -> None:
+    for day in range(1, 15):
+        told(cast, f"Evening {day}", f"2026-11-{day:02}")
+    page = read(cast, "owner", show="characters")
+    assert ("14. Evening 14" in page, ">2. Evening 2" in page, "2 more" in page) == (True, False, True)
+
+
+def test_what_two_people_write_at_once_is_asked_again(cast: Cast) -> None:
+    evening = told(cast, "The toll", "2026-11-20")
+    sent = {"was:title": "The toll", "was:story": "", "held_on": "2026-11-20", "title": "The toll"}
+    post(cast, "gm", "session", evening.pk, story="Rain.", **sent)
+    page = post(cast, "gm", "session", evening.pk, story="Sun.", **sent)
+    assert ("Someone else edited this too" in page, ">Sun.</textarea>" in page, "<p>Rain.</p>" in page) == (True,) * 3
+    post(cast, "gm", "session", evening.pk, story="Sun.", **{**sent, "was:story": "Rain."})
+    evening.refresh_from_db()
+    assert evening.story == "Sun."
+    paper = cast.paper
+    post(cast, "gm", "handout", paper.pk, title="A letter", text="Come by two.", **{"was:text": "Come alone."})
+    assert ">Come.</textarea>" in post(
+        cast, "gm", "handout", paper.pk, title="A letter", text="Come.", **{"was:text": "Come alone."}
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "told"),
+    [
+        ("session_new", {"title": " ", "story": "Kept."}, "Enter a title."),
+        ("session_new", {"title": "X", "story": "Kept.", "held_on": "2026-13-41"}, "Enter the date as"),
+        ("session_new", {"title": "X", "story": "Kept.", "held_on": "soon"}, "Enter the date as"),
+        ("handout_new", {"title": "", "text": "Kept."}, "Enter a title."),
+        ("handout_new", {"title": "X", "text": "Kept.", "deed": "show-some"}, "Choose who sees it."),
+    ],
+)
+def test_what_cannot_be_saved_stays_where_it_was_typed(cast: Cast, name: str, sent: Any, told: str) -> None:
+    page = post(cast, "gm", name, **sent)
+    assert (told in page, "Kept.</textarea>" in page) == (True, True)
+    assert not GameSession.objects.exists()
+
+
+def test_a_handout_is_seen_by_whom_it_is_shown_to(cast: Cast) -> None:
+    paper, owner = cast.paper, cast.users["owner"]
+    seen = {who: "Come alone." in read(cast, who) for who in ("owner", "companion", "spectator", "gm")}
+    assert seen == dict.fromkeys(seen, False)
+    assert "hidden" in words(cast["gm"].get(reverse("prep", args=[cast.table.pk])))
+    shown = {"title": "A letter", "text": "Come alone.", "was:text": "Come alone."}
+    post(cast, "gm", "handout", paper.pk, deed="show-some", reader=[owner.pk, cast.users["stranger"].pk, "x"], **shown)
+    assert list(paper.readers.all()) == [owner]
+    assert ("Come alone." in read(cast, "owner"), "Come alone." in read(cast, "companion")) == (True, False)
+    assert "Handout: A letter" in words(cast["owner"].get(reverse("news")))
+    assert "Handout: A letter" not in words(cast["companion"].get(reverse("news")))
+    post(cast, "gm", "handout", paper.pk, deed="show", **shown)
+    assert "Come alone." in read(cast, "companion", q="alone")
+    post(cast, "gm", "handout", paper.pk, deed="hide", **shown)
+    assert "Come alone." not in read(cast, "owner")
+    assert "is deleted" not in post(cast, "gm", "handout", paper.pk, remove="1")
+    assert Handout.objects.exists(), "it is asked first"
+    post(cast, "gm", "handout", paper.pk, remove="1", sure="1")
+    assert not Handout.objects.exists()
+
+
+def test_a_session_is_deleted_with_what_was_said_of_it(cast: Cast) -> None:
+    evening = cast.evening
+    assert "What everyone wrote about it is deleted too." in post(cast, "gm", "session", evening.pk, remove="1")
+    assert "Deleted" in post(cast, "gm", "session", evening.pk, remove="1", sure="1")
+    with pytest.raises(Refused, match="was deleted"):
+        sessions.remember(session=evening, by=cast.users["owner"], text="It was dark.")
+    paper = cast.paper
+    handouts.remove(handout=Handout.objects.get(pk=paper.pk))
+    with pytest.raises(Refused, match="was deleted"):
+        handouts.hide(handout=paper)
+
+
+def test_there_are_as_many_as_ten_years_hold(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, paper = cast.evening, cast.paper
+    monkeypatch.setattr(sessions, "MOST", 1)
+    monkeypatch.setattr(handouts, "MOST", 1)
+    assert "1 sessions, and that is the maximum" in post(cast, "gm", "session_new", title="One more")
+    assert "1 handouts, and that is the maximum" in post(cast, "gm", "handout_new", title="One more")
+    assert str(evening) == "The cellar"
+    assert str(paper) == "A letter"
+    assert str(sessions.remember(session=evening, by=cast.users["owner"], text="Ow.")) == "owner on The cellar"
+
+
+def test_an_archived_campaign_is_told_no_further(cast: Cast) -> None:
+    evening, paper = cast.evening, cast.paper
+    actions.archive(campaign=cast.table)
+    for deed in (
+        lambda: sessions.remember(session=evening, by=cast.users["owner"], text="Ow."),
+        lambda: handouts.show(handout=paper, people=None),
+        lambda: told(cast, "More", "2026-11-27"),
+    ):
+        with pytest.raises(Refused, match="archived"):
+            deed()
+    page = read(cast, "gm")
+    assert ("Write up a session" in page, "The cellar" in page) == (False, True)
