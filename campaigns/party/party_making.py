@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from campaigns.party import party_summary
+from campaigns.party import fight_pages, party_summary
 from campaigns.party.party_prints import WAITING, digest_of, sheet_options
 from campaigns.party.pdf_merge import MergedPart, merge_pdfs
 from characters.models import Character, Job, PartyPart, PartyPrint
@@ -37,8 +37,11 @@ def _draw(party: PartyPrint) -> bytes:
     for part in parts:
         if part.job and part.job.state == Job.State.DONE:
             leaves += _leaf(party, str(part.character), jobs.path_of(part.job).read_bytes)
-    if party.options["cards"] and any(one.character.npc for one in people):
-        leaves += _leaf(party, "NPC cards", lambda: party_summary.cards(party, people))
+    fighters = (
+        fight_pages.read(party.campaign, people, party.options.get("beasts", ())) if party.options["cards"] else []
+    )
+    if fighters:
+        leaves += _leaf(party, "Fight cards", lambda: fight_pages.cards(party, fighters))
     if not leaves:
         raise PrintError("We couldn’t create any of the pages.")
     return merge_pdfs(f"{party.campaign}: party", leaves)

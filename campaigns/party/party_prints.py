@@ -6,7 +6,7 @@ Its sheets are ordinary prints: made once, shared with whoever asked for one alo
 import hashlib
 import json
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -30,8 +30,8 @@ def request_party(
 ) -> PartyPrint:
     """The print of these people: the one there is if nothing changed and nothing failed, else a new one.
 
-    `options` has `sheets`, `npc_sheets`, `summary` and `cards`, each wanted or not, and `paper`, `variant` and
-    `pages` as a single print. Raises Refused.
+    `options` has `sheets`, `npc_sheets`, `summary` and `cards`, each wanted or not, `paper`, `variant` and `pages` as
+    a single print, and may have `beasts`: the ids of those that get a card too. Raises Refused.
     """
     people = sorted(characters, key=lambda one: (str(one).casefold(), one.pk))
     drawn = [one for one in people if options["npc_sheets" if one.npc else "sheets"]]
@@ -47,14 +47,15 @@ def request_party(
 
 
 def _check(people: Sequence[Character], drawn: Sequence[Character], options: Mapping[str, Any]) -> None:
-    if not people:
+    prowling = options.get("beasts", ()) if options["cards"] else ()
+    if not people and not prowling:
         raise Refused("Choose at least one character to print.")
-    if len(people) > MOST:
-        raise Refused(f"You can print up to {MOST} characters at once. Split them into two PDFs.")
-    if drawn or options["summary"] or (options["cards"] and any(one.npc for one in people)):
+    if len(people) + len(prowling) > MOST:
+        raise Refused(f"You can print up to {MOST} characters and beasts at once. Split them into two PDFs.")
+    if drawn or options["summary"] or (options["cards"] and (prowling or any(one.npc for one in people))):
         return
     if options["cards"]:
-        raise Refused("NPC cards need at least one NPC.")
+        raise Refused("Fight cards need at least one NPC or beast.")
     raise Refused("Choose what to print: sheets, a summary or cards.")
 
 
@@ -68,8 +69,17 @@ def digest_of(
         *(print_jobs.RENDERER, campaign.name, {**options}, [one.pk for one in people]),
         [print_jobs.digest_of(one, sheet_options(options)) for one in drawn],
         sorted(repr(fingerprint) for fingerprint, _ in fingerprints),
+        list(_prowling(campaign, options)),
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def _prowling(campaign: Campaign, options: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """What the cards of beasts depend on: one query, none without any."""
+    if options["cards"] and options.get("beasts"):
+        there = campaign.beasts.filter(pk__in=options["beasts"]).order_by("pk")
+        yield from there.values_list("pk", "name", "build", "play", "homebrew")
+        yield (campaign.settings,)
 
 
 def sheet_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The pages around a party's sheets: one summary for the game master, and cards to cut out of the people they play."""
+"""The summary of a party for its game master, before the sheets; cards are in `fight_pages`."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from characters.printing.print_html import UNPRINTABLE
 from characters.printing.rendering import make_pdf
 from rules.kernel import Check, Sheet
 from rules.kernel.basics import shorten
-from rules.kernel.pages import Track, percent
+from rules.kernel.pages import percent
 from rules.systems import PACKAGES, get
 
 
@@ -41,7 +41,6 @@ ROOMS = (
     PageSpace("dense", 1_000, 8, 2, 1, 3),
 )
 """From the most to the least that is of use; whoever does not fit even then goes on over the page."""
-CARD = PageSpace("card", 4, 10, 6, 0, 0)
 LONGEST = 120
 
 
@@ -125,32 +124,6 @@ def _gaps(people: Sequence[SummaryEntry], room: PageSpace) -> Iterator[dict[str,
                 for one in open_[: room.gaps]
             ]
             yield {"game": get(system).name, "gaps": told, "more": max(0, len(open_) - room.gaps)}
-
-
-# The cards
-
-
-def cards(party: PartyPrint, people: Sequence[SummaryEntry]) -> bytes:
-    """A card for each NPC, four to a page, none of them split."""
-    return make_pdf(
-        filled("cards", party, cards_of([one for one in people if one.character.npc])),
-        paper=party.options["paper"],
-        thin=party.options["variant"] == "ink-saver",
-    )
-
-
-def cards_of(people: Sequence[SummaryEntry]) -> dict[str, Any]:
-    """Cards, two to a row."""
-    made = [{**_told(one, CARD), "tracks": list(_tracks(one))} for one in people]
-    return {"rows": [made[n : n + 2] for n in range(0, len(made), 2)], "count": len(made)}
-
-
-def _tracks(one: SummaryEntry) -> Iterator[tuple[Track, str]]:
-    """Boxes to tick, and where the tracker stands now if that is not where it starts."""
-    marks: Mapping[str, Any] = one.character.marks
-    for tracker in one.sheet.trackers:
-        now = tracker.stands(marks)
-        yield Track.of(tracker), f"now {now}" if now != tracker.start else ""
 
 
 def filled(name: str, party: PartyPrint, context: Mapping[str, Any]) -> str:

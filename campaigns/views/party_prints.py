@@ -18,6 +18,7 @@ from campaigns.party import party_prints
 from campaigns.party.access import party_for
 from characters.access import characters_for
 from characters.fragments import answer, wants_fragments
+from characters.ledger import the_dead
 from characters.models import CharacterQuerySet, PartyPrint
 from characters.models.printing import BOUND, PAGES, PAPERS
 from characters.printing.jobs import path_of
@@ -36,14 +37,9 @@ def print_party(request: HttpRequest, pk: int) -> HttpResponse:
     campaign, watches = seat.campaign, seat.role in ROLES["watch"]
     people = list(_seen(request, campaign))
     if request.method == "POST":
-        chosen = set(request.POST.getlist("character"))
         try:
             party = party_prints.request_party(
-                campaign=campaign,
-                by=person(request),
-                characters=[one for one in people if str(one.pk) in chosen],
-                options=_options(request, watches),
-                whole=watches,
+                campaign=campaign, by=person(request), whole=watches, **_wanted(request, campaign, people, watches)
             )
         except Refused as refusal:
             messages.error(request, str(refusal))
@@ -67,6 +63,22 @@ def _seen(request: HttpRequest, campaign: Campaign) -> CharacterQuerySet:
     """Those at a table whose sheets this person may see."""
     there = characters_for(request).filter(campaign=campaign).originals().kept()
     return there.select_related("campaign", "owner").order_by("name", "pk")
+
+
+def _wanted(request: HttpRequest, campaign: Campaign, people: list[Any], watches: bool) -> dict[str, Any]:
+    """Whom and what: as it was ticked, or by a button of those who watch the cards of everybody alive who fights."""
+    options = _options(request, watches)
+    if not (watches and "fighters" in request.POST):
+        chosen = set(request.POST.getlist("character"))
+        return {"characters": [one for one in people if str(one.pk) in chosen], "options": options}
+    npcs = [one for one in people if one.npc]
+    dead = the_dead(npcs)
+    only = dict.fromkeys(("sheets", "npc_sheets", "summary"), False)
+    prowling = list(campaign.beasts.values_list("pk", flat=True))
+    return {
+        "characters": [one for one in npcs if one.pk not in dead],
+        "options": {**options, **only, "cards": True, "beasts": prowling},
+    }
 
 
 def _groups(people: list[Any], watches: bool) -> list[tuple[str, list[Any]]]:

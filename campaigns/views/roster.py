@@ -24,6 +24,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
+from campaigns.tables import beasts, fight_cards
 from campaigns.tables import roster as table
 from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow
 from campaigns.tables.roster_table import (
@@ -45,6 +46,7 @@ from campaigns.tables.roster_table import (
 from characters.builder.widgets import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
 from characters.models import ReviewStatus
+from characters.tables import TableRole
 from rules.kernel import remember
 
 ROSTER = "campaigns/roster.html"
@@ -87,6 +89,9 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
         "held": "".join(marks.values()),
         **shown,
     }
+    if asked.npcs and not wants_fragments(request):
+        context["beasts"] = beasts.fighters(campaign.beasts.all()[: fight_cards.MOST], campaign)
+        context["runs"] = campaign.seat and campaign.seat.role == TableRole.GM
     if held[:MARK] == marks[FRAME]:
         return _moved(request, context, marks, held)
     if wants_fragments(request):

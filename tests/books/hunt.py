@@ -21,7 +21,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.chronicle import handouts, sessions
 from campaigns.models import Campaign
-from campaigns.party import party_prints, party_summary
+from campaigns.party import fight_pages, party_prints, party_summary
 from campaigns.tables import beasts
 from characters import actions, versions
 from characters.models import Character
@@ -435,7 +435,7 @@ class Walk:
         with self.drawn("the summary"):
             party_summary.summary_of(people, party_summary.ROOMS[0])
         with self.drawn("the cards"):
-            party_summary.cards_of(people)
+            fight_pages.cards_of(fight_pages.read(world.table, people, []))
 
     @contextmanager
     def drawn(self, what: str) -> Iterator[None]:

@@ -38,13 +38,13 @@ def test_a_party_is_printed_with_a_sheet_that_fails_and_then_whole(windows: Wind
     expect(download).to_be_visible()
     expect(job).to_contain_text("Dodge’s sheet couldn’t be created: This sheet is too long to print.")
     assert page.evaluate("window.same") is True
-    assert marks(window, page.url) == ["Summary", "Jane", "NPC cards"]
+    assert marks(window, page.url) == ["Summary", "Jane", "Fight cards"]
 
     # Mended, and tried again: the rest is not made anew.
     Character.objects.filter(name="Dodge").update(build={}, version=2)
     page.get_by_role("button", name="Try again").click()
     expect(job).to_contain_text("Your PDF is ready: 2 sheets.")
-    assert marks(window, page.url) == ["Summary", "Dodge", "Jane", "NPC cards"]
+    assert marks(window, page.url) == ["Summary", "Dodge", "Jane", "Fight cards"]
 
 
 def _fought(page: Page, prep: str) -> None:

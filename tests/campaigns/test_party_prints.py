@@ -159,7 +159,7 @@ def a_crowd(cast: Cast) -> None:
     [
         (nobody, "Choose at least one character"),
         (nothing, "Choose what to print"),
-        (cards_of_nobody, "need at least one NPC"),
+        (cards_of_nobody, "need at least one NPC or beast"),
         (a_crowd, "up to 60 characters"),
     ],
 )

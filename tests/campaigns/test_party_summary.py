@@ -125,9 +125,6 @@ def test_a_summary_of_npcs_and_one_with_more_changes_than_there_is_room_for(inn:
         assert (told["changes"], told["more"]) == ([], 1)
 
 
-# The cards
-
-
 def assert_whole(document: Document, name: str, people: Sequence[SummaryEntry]) -> None:
     """Each of these people has an element of this class, none is on two pages and nothing is off the paper."""
     shown = measured(document, {name})
@@ -140,13 +137,7 @@ def laid_out(kind: str, asked: PartyPrint, told: dict[str, Any]) -> Document:
     return press().lay_out(html, press().pages(asked.options["paper"], "#1e2532", False))
 
 
-def test_no_card_and_nobody_is_split_and_nothing_leaves_the_paper(inn: Campaign) -> None:
-    played = read(inn, npc=True)
-    assert len(played) == 6
-    for paper, variant, most in (("letter", "full", 2), ("a4", "large-print", 3)):
-        document = laid_out("cards", party(inn, paper, variant), party_summary.cards_of(played))
-        assert_whole(document, "card", played)
-        assert len(document.pages) <= most
+def test_nobody_is_split_and_nothing_leaves_the_paper(inn: Campaign) -> None:
     # Many go on over the page under the same heads.
     everybody = read(inn) * 2
     assert len(everybody) > ROOMS[-2].people
@@ -154,20 +145,3 @@ def test_no_card_and_nobody_is_split_and_nothing_leaves_the_paper(inn: Campaign)
     assert len(document.pages) > 1
     assert_whole(document, "someone", everybody)
     assert [page for page in measured(document).pages if "Best checks" not in page] == []
-
-
-def test_a_card_has_all_that_is_needed_at_the_table(inn: Campaign) -> None:
-    Character.objects.filter(name="dominion guard 1").update(play={"injury": 3})
-    people = read(inn, npc=True)
-    with kept_layouts() as laid:
-        pdf = party_summary.cards(party(inn, variant="ink-saver"), people)
-    assert faults(pdf) == []
-    assert_whole(laid[-1], "card", people)
-    assert len(laid[-1].pages) <= 2
-    text = words(pdf)
-    assert "now 3" in text
-    for one, card in zip(people, [card for row in party_summary.cards_of(people)["rows"] for card in row], strict=True):
-        assert one.row.name in text
-        assert one.line in text
-        assert all(track.label in text for track, _ in card["tracks"])
-        assert all(f"{label} " in text and chance in text for label, _, chance in card["checks"])

@@ -187,8 +187,14 @@ def fight(live: Live) -> FightCard:
     return FightCard.of(
         figures,
         fight_rolls(live, [check.key for check in live.sheet.checks], dominion.usual_dice),
-        first_sentences(entry.attacks) if entry else "",
+        _manner(live.sheet, entry) if entry else "",
     )
+
+
+def _manner(sheet: Sheet, entry: Beast) -> str:
+    """How it fights, or else what its book leaves to the spell that called it."""
+    left = (f"{one.label}: {one.note}" for one in ranges(entry, sheet.rulebook) if one.key not in sheet.figures)
+    return first_sentences(entry.attacks) or entry.equipment or "; ".join(left)
 
 
 dominion.beasts = Bestiary(Beast, beasts, ranges, line, fight)
