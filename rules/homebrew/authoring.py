@@ -272,6 +272,7 @@ def write_entry(
             made.pk = now.pk
             made.retired = False
         made.save()
+        held.sections = sections_of(systems.get(held.system))  # its game may have more kinds than when it was begun
         _changed(held)
     return made
 

@@ -29,7 +29,7 @@ from characters.printing import print_html, print_jobs, print_page, rendering
 from rules import systems
 from rules.audit import dry_run
 from rules.audit.figure_choices import choosing
-from rules.catalogue.rulebook import rulebook_for
+from rules.catalogue.rulebook import aside_in, rulebook_for
 from rules.homebrew import authoring
 from rules.kernel import kind_of
 from rules.kernel.documents import written
@@ -363,8 +363,9 @@ def _of_ways(world: World, by: User, add: Add) -> None:
 
 
 def _beasts(book: Book) -> Sequence[Entry]:
-    """The beasts of a book, as many as come at a time."""
-    return list(book.entries.filter(kind="beast", retired=False)[: beasts.MOST])
+    """The beasts of a book that can be shown, as many as come at a time."""
+    aside = [one.key for one in aside_in(book) if one.kind == "beast"]
+    return list(book.entries.filter(kind="beast", retired=False).exclude(key__in=aside)[: beasts.MOST])
 
 
 @dataclass

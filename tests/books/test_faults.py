@@ -270,7 +270,7 @@ ODD: dict[str, dict[str, Any]] = {
     "hprpg/trait": {"type": "physical"},
 }
 """Where the first of its kind is one that cannot be had by itself, or with what it has to say besides."""
-NOT_HELD = {"rough-magic/spell"}
+NOT_HELD = {"rough-magic/spell", "dominion/beast"}
 
 
 def bare(system: Game, kind: str) -> dict[str, Any]:

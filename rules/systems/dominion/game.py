@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rules.kernel.pages import Game
-from rules.systems.dominion.entries import KINDS, Armour, Race, Skill, Spell, Style, Weapon
+from rules.systems.dominion.entries import KINDS, Armour, Beast, Race, Skill, Spell, Style, Weapon
 
 dominion = Game(
     key="dominion",
@@ -19,7 +19,7 @@ dominion.usual_dice = "1d12"
 dominion.how_to_roll = "For each check roll one d12: the number or less succeeds, and a 12 always fails."
 dominion.roll_heading = "Roll at most"
 dominion.worn = "-as-worn"
-dominion.homebrew = (Race, Style, Skill, Weapon, Armour, Spell)
+dominion.homebrew = (Race, Style, Skill, Weapon, Armour, Spell, Beast)
 cite = dominion.cite
 
 ATTRIBUTES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck")
