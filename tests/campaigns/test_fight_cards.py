@@ -42,6 +42,7 @@ def test_every_trade_has_five_figures_and_something_to_roll(cast: Cast, system: 
         card = fight_cards.read(cast.table.pk, [guard.pk])[guard.pk]
         assert len(card.card.figures) == FIGURES, option
         assert 0 < len(card.card.rolls) <= ROLLS, option
+        assert any(roll.chance not in ("", "0%") for roll in card.card.rolls), f"{option} can’t fight"
         assert card.trackers, option
         assert card.face == "G"
 
