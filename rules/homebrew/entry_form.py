@@ -336,6 +336,10 @@ class _Drawing:
         offered = tuple(Choice(word, ask.called(word) or said(word) if word else blank) for word in ask.among)
         if ask.of:
             offered = choices(self.system, self.rulebook, ask.of)
+        if ask.of == "figure":  # such as the bite of a beast, which no character has
+            there = {choice.key for choice in offered}
+            beside = (key for key in known.often(field.name) if key not in there)
+            offered = (*offered, *(Choice(key, said(key), "Printed elsewhere") for key in beside))
         if sort == "select" and "" not in ask.among:
             offered = (Choice("", blank), *offered)
         sent = tuple(self.flat.get(name, ()))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from rules import systems
 from rules.homebrew import authoring
 from rules.homebrew.entry_form import draw, parse
-from rules.homebrew.form_inputs import SENT
+from rules.homebrew.form_inputs import SENT, Rows
 from rules.homebrew.printed import printed
 from rules.homebrew.samples import sample_of
 from rules.homebrew.trying import MOST_CHANGES, Preview, preview
@@ -98,6 +98,13 @@ def test_every_question_is_explained() -> None:
         for shape in system.homebrew:
             for one in draw(shape, system, system.rulebook, {}):
                 assert one.help or one.kind == "hidden", f"{system.key} {kind_of(shape)}: {one.asks}"
+
+
+def test_a_beast_may_roll_with_what_printed_ones_alone_have() -> None:
+    system, shape = systems.get("dominion"), kind("beast", "dominion")
+    (stats,) = [one for one in draw(shape, system, system.rulebook, {}) if one.name == "stats"]
+    assert isinstance(stats, Rows)
+    assert "Bite" in {choice.label for choice in stats.rows[0][0].choices}
 
 
 # The page
