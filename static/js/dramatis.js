@@ -243,6 +243,7 @@
     if (marks.length && !window.confirm(`${many} ${have} been sent yet. Log out and lose ${them}?`)) event.preventDefault();
     else {
       for (const mark of marks) localStorage.removeItem(mark);
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith("draft ")) sessionStorage.removeItem(key);
       forgetPages("");
     }
   });

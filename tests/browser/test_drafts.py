@@ -1,0 +1,62 @@
+"""What was typed and not taken is there again: after a log-in, a part of the page that was drawn anew, a reload."""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from campaigns import actions as sitting
+from campaigns.demo.demo import PASSWORD
+from campaigns.models import Membership
+from campaigns.review import decisions
+from characters import actions
+from tests.conftest import Complaints
+
+
+@pytest.fixture
+def review(live_server: Any, db: None) -> str:
+    """The review of a character that waits for rowena."""
+    gm, player = (get_user_model().objects.create_user(name, password=PASSWORD) for name in ("rowena", "mira"))
+    table = sitting.create_campaign(name="Thursday", by=gm)
+    Membership.objects.create(campaign=table, user=player, role="player")
+    jane = actions.create_character(system="hprpg", by=player, name="Jane", campaign=table)
+    decisions.submit(character=jane, by=player)
+    return reverse("review", args=[jane.pk])
+
+
+def test_a_comment_outlives_a_session_that_ended(
+    page: Page, log_in: Any, review: str, complaints: Complaints
+) -> None:
+    log_in(page.context, "rowena")
+    page.goto(review)
+    field, restored = page.locator("#draft"), page.get_by_text("What you typed before is here again.")
+    field.fill("Whose lamp is it?")
+    page.locator(".evidence a").first.click()
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Whose lamp is it?")
+    page.context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
+    page.get_by_role("button", name="Add comment").click()
+    expect(page.get_by_role("heading", name="This form has expired")).to_be_visible()
+    page.goto(review)
+    expect(field).to_have_value("Whose lamp is it?")
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.get_by_role("button", name="Add comment").click()
+    page.locator("#id_login").fill("rowena")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Log in", exact=True).click()
+    expect(restored).to_be_visible()
+    expect(field).to_have_value("Whose lamp is it?")
+    page.get_by_role("button", name="Add comment").click()
+    expect(page.locator(".thread")).to_contain_text("Whose lamp is it?")
+    expect(field).to_have_value("")
+    field.fill("And the owl?")
+    page.reload()
+    page.get_by_role("button", name="Discard it").click()
+    expect(field).to_have_value("")
+    page.reload()
+    expect(page.locator(".thread")).to_be_visible()
+    expect(field).to_have_value("")
+    complaints.forgive("403")
