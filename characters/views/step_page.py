@@ -4,6 +4,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import compress
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -125,8 +126,8 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
-    texts = (text for made in fields for text in made.parts)
-    return page | {"shown": marks((*(text for _, _, text in _parts(page)), *texts))}
+    moving = (*(text for _, _, text in _parts(page)), *(text for _, text in _counts(page)))
+    return page | {"shown": marks((*moving, *(text for made in fields for text in made.parts)))}
 
 
 def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -191,7 +192,7 @@ def moved_fields(
             yield from _numbers(field, form.typed)
     if "name" in form.changes or stale:
         yield from names_of(page["character"])
-    yield from _counts(page)
+    yield from _moved_counts(page, form.shown)
 
 
 def other_fields(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, SafeString]]:
@@ -203,7 +204,7 @@ def other_fields(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, Saf
             yield made.id, made.html
         elif beside:
             yield from made.lines
-    yield from _counts(page)
+    yield from _moved_counts(page, shown)
 
 
 def _told_apart(page: Mapping[str, Any], shown: str) -> Iterator[tuple[Drawn, bool, bool]]:
@@ -213,6 +214,14 @@ def _told_apart(page: Mapping[str, Any], shown: str) -> Iterator[tuple[Drawn, bo
     other = iter(moved[len(moved) - sum(len(made.parts) for made in fields) :])
     for made in fields:
         yield made, next(other), len(made.parts) > 1 and next(other)
+
+
+def _moved_counts(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, SafeString]]:
+    """What titles say of the fields below them, where that is not drawn as `shown` says."""
+    counts = list(_counts(page))
+    moved = told_apart(page["shown"], shown)
+    first = len(moved) - sum(len(made.parts) for made in page["drawn"]) - len(counts)
+    return compress(counts, moved[first:])
 
 
 def _counts(page: Mapping[str, Any]) -> Iterable[tuple[str, SafeString]]:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from campaigns.demo import demo
@@ -58,6 +59,21 @@ def test_a_click_answers_what_it_moved_and_costs_four_queries(cast: Cast, django
     cast.jane.refresh_from_db()
     assert cast.jane.build["scores"]["charm"] == 3
     assert f'name="version" value="{cast.jane.version}"' in words(answer)
+
+
+def test_no_single_dot_has_a_larger_answer_than_6_kb(cast: Cast) -> None:
+    """One dot more of each aspect, up to those that break a rule and have three fixes."""
+    url = at(cast.jane, "build", "aspects")
+    form = filled_in(cast["owner"].get(url))
+    counts = []
+    for path in [name for name in form if name.startswith("scores.")]:
+        before = transaction.savepoint()
+        answer = cast["owner"].post(url, form | {path: int(form[path][0]) + 1}, headers=HX)
+        if words(answer).count('class="finding error"') < 2:
+            assert len(answer.content) <= MOST, path
+        counts.append([one for one in targets(answer) if one.startswith(("spent-", "spread-"))])
+        transaction.savepoint_rollback(before)
+    assert max(map(len, counts)) == 1  # Two of the three kinds of aspects stay as they are.
 
 
 def test_a_pick_redraws_the_step_and_leaves_what_is_being_written(cast: Cast) -> None:
