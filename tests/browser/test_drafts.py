@@ -27,9 +27,7 @@ def review(live_server: Any, db: None) -> str:
     return reverse("review", args=[jane.pk])
 
 
-def test_a_comment_outlives_a_session_that_ended(
-    page: Page, log_in: Any, review: str, complaints: Complaints
-) -> None:
+def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review: str, complaints: Complaints) -> None:
     log_in(page.context, "rowena")
     page.goto(review)
     field, restored = page.locator("#draft"), page.get_by_text("What you typed before is here again.")
