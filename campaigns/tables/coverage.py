@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from rules.kernel import Check, Live, Sheet
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import ChoiceField, ask, game_of
+from rules.kernel.pages import ChoiceField, Wishes, ask, game_of
 
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
@@ -22,10 +22,18 @@ FEWEST = 10
 
 
 class CoverageRoll(NamedTuple):
-    """A check as a table speaks of it: its label, and the answers by which anybody is asked for it."""
+    """A check as a table speaks of it: its label, the answers by which anybody is asked for it, and its key."""
 
     label: str
     answers: tuple[tuple[str, str], ...]
+    key: str = ""
+
+
+class Advice(NamedTuple):
+    """Who should try something people speak of: what it is called, and everybody who may, the likeliest first."""
+
+    labels: tuple[str, ...]
+    chances: tuple[tuple[int, Fraction], ...]
 
 
 @dataclass(frozen=True)
@@ -106,21 +114,23 @@ class PartyMember:
         return self._seen.sheet.live(self._seen.play)
 
     @cached_property
-    def listed(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """The answers by which each roll of the sheet is asked for, by label; of several with one label the best."""
+    def listed(self) -> dict[str, CoverageRoll]:
+        """Each roll of the sheet, by label; of several with one label the best."""
         text = _LISTED.peek(self.mark)
         if text is None:
             text = json.dumps(self._best_by_label())
             if self._seen:
                 _LISTED.keep(self.mark, text)
-        return {label: tuple((key, value) for key, value in answers) for label, answers in json.loads(text).items()}
+        found = ((label, key, answers) for label, (key, answers) in json.loads(text).items())
+        return {label: CoverageRoll(label, tuple(map(tuple, answers)), key) for label, key, answers in found}
 
-    def _best_by_label(self) -> dict[str, tuple[tuple[str, str], ...]]:
+    def _best_by_label(self) -> dict[str, tuple[str, tuple[tuple[str, str], ...]]]:
         found: dict[str, list[Check]] = {}
         for check in self._seen.sheet.checks if self._seen else ():
             if not check.total:
                 found.setdefault(check.label, []).append(check)
-        return {label: self._best(checks).answers for label, checks in found.items()}
+        best = {label: self._best(checks) for label, checks in found.items()}
+        return {label: (check.key, check.answers) for label, check in best.items()}
 
     def _best(self, checks: Sequence[Check]) -> Check:
         return checks[0] if len(checks) == 1 else max(checks, key=lambda check: _success(self._live.check(check)) or 0)
@@ -147,7 +157,7 @@ class PartyMember:
             return None
         sheet = self._seen.sheet
         if roll.label in self.listed:
-            answers = self.listed[roll.label]
+            answers = self.listed[roll.label].answers
             own = (check for check in sheet.checks if check.label == roll.label and check.answers == answers)
             return _success(self._live.check(next(own)))
         check = ask(self._live, dict(roll.answers)).check
@@ -183,6 +193,28 @@ def cover(people: Mapping[int, PartyMember], asked: str = "") -> tuple[list[Cove
     return made, len(found) > most
 
 
+def who_should_try(wishes: Wishes | None, checks: Sequence[Covered]) -> list[Advice]:
+    """For what a player of this game may wish to be good at, whom of the party to send; first what it lacks most.
+
+    What comes down to one check stands together; what nobody lists is left out.
+    """
+    known = {one.roll.key: one for one in checks if one.roll.key}
+    labels: dict[str, list[str]] = {}
+    for wish in wishes.good_at if wishes else ():
+        wants = [wish.wants, *(way.wants for way in wish.ways)]
+        keys = {key for some in wants for key in ("-".join(some), *some) if key in known}
+        if keys:
+            best = max(sorted(keys), key=lambda key: max(known[key].chances.values(), key=lambda one: one or 0) or 0)
+            labels.setdefault(best, []).append(wish.label)
+    told = (Advice(tuple(said), _likeliest(known[key])) for key, said in labels.items())
+    return sorted(told, key=lambda one: one.chances[0][1] if one.chances else Fraction(0))
+
+
+def _likeliest(one: Covered) -> tuple[tuple[int, Fraction], ...]:
+    may = ((pk, chance) for pk, chance in one.chances.items() if chance)
+    return tuple(sorted(may, key=lambda chance: -chance[1]))
+
+
 def _found(people: Sequence[PartyMember], words: Sequence[str]) -> Iterator[CoverageRoll]:
     """What is covered, one after the other, so that whoever has enough asks for no more."""
     labels: set[str] = set()
@@ -190,7 +222,7 @@ def _found(people: Sequence[PartyMember], words: Sequence[str]) -> Iterator[Cove
         for label in person.listed:
             if label not in labels and _has(label, words):
                 labels.add(label)
-                yield CoverageRoll(label, person.listed[label])
+                yield person.listed[label]
         if words:
             person.let_go()
     further = (roll for person in people[:1] for roll in person.offered(words)) if words else ()

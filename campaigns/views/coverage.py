@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
-from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, PartyMember, Seen, cover
+from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, PartyMember, Seen, cover, who_should_try
 from campaigns.tables.roster_row import RowFingerprint, counted
 from campaigns.tables.roster_table import written
 from campaigns.views.roster import as_file
@@ -29,6 +29,8 @@ from rules.kernel.pages import percent, whole
 from rules.systems import PACKAGES, get
 
 COVERAGE = "campaigns/coverage.html"
+MOST_ADVISED = 2
+"""So many are named for each thing: who should try, and who is next."""
 WORDS = {NOBODY: "no one can", "weak": "gap", "": ""}
 
 
@@ -161,8 +163,13 @@ def _drawn(part: CoverageSection, asked: CoverageQuery) -> dict[str, Any]:
     heads = [("check", "Check", ""), ("anyone", "Anyone", "num")]
     heads += [(str(pk), name, "num") for pk, name in part.names.items()]
     order = "descending" if asked.down else "ascending"
+    advice = () if asked.q else who_should_try(get(part.system).wishes, part.checks)
     return {
         "part": part,
+        "advice": [
+            (", ".join(one.labels), [(part.names[pk], percent(chance)) for pk, chance in one.chances[:MOST_ADVISED]])
+            for one in advice
+        ],
         "heads": [(label, kind, asked.query(key), order if key == asked.sort else "") for key, label, kind in heads],
         "lines": [_line(one, part.names, asked) for one in part.checks],
     }

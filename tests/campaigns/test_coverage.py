@@ -47,6 +47,16 @@ def test_who_can_pick_a_lock(inn: Inn) -> None:
     assert len(re.findall(r'<td class="num"><a [^>]*>25%', page)) == 2, "two tie, so nobody is the best"
 
 
+def test_whom_to_send_is_told_by_what_people_speak_of(inn: Inn) -> None:
+    table, rowena = inn
+    page = words(rowena.get(at(table, "coverage", game="dominion")))
+    assert re.search(r"<dt>Picking locks</dt>\s*<dd>\s*<b>Sable</b>\s*25%,\s*then Twitch\s*25%", page)
+    assert "Who should try?" not in words(rowena.get(at(table, "coverage", q="pick lock")))
+    nobody = coverage.Covered(coverage.CoverageRoll("Stealth", (), "stealth"), {1: None})
+    assert coverage.who_should_try(get("dominion").wishes, [nobody])[0] == (("Sneaking",), ())
+    assert coverage.who_should_try(None, [nobody]) == []
+
+
 def test_a_sum_that_nobody_succeeds_at_is_no_gap_in_the_party(inn: Inn) -> None:
     table, rowena = inn
     page = words(rowena.get(at(table, "coverage")))
