@@ -9,6 +9,7 @@ import pytest
 from rules.kernel import Build, RulesContext
 from rules.kernel.pages import GOOD_AT, Game, Granted, Wish, Wishes, beginning, grant, nearness, success_chance
 from rules.systems import every, get
+from rules.systems.dominion.armoury import EQUIPMENT
 
 GAMES = [game for game in every() if game.wishes]
 WISHES = 9
@@ -120,3 +121,23 @@ def test_wishes_that_do_not_go_together_are_left_out_from_the_last() -> None:
     made = grant(game, (concept, impossible), 1, game.rulebook)
     assert made.wishes == (concept,)
     assert made.sheet.legal
+
+
+def test_a_weapon_that_a_campaign_bars_is_drawn_again() -> None:
+    """A wish that can be granted in several ways is not dropped because chance took the one that isn't allowed."""
+    game = get("dominion")
+    blade = wishes_of(game).good(["blade"])
+    (rule,) = (one for one in game.allowed if one.is_at(f"entries.{EQUIPMENT}.0.picks.item", "longsword"))
+
+    def drawn(barred: str) -> tuple[str, bool]:
+        made = grant(game, blade, 1, game.rulebook, RulesContext(settings={rule.key: barred}))
+        assert made.sheet.legal
+        held = made.sheet.build.entries[EQUIPMENT]
+        return str(held[0].picks["item"]) if held else "", bool(made.wishes)
+
+    first, granted = drawn("")
+    assert granted
+    other, granted = drawn(f"but:{first}")
+    assert granted
+    assert other in {"longsword", "bastardsword", "greatsword"} - {first}
+    assert not drawn("but:bastardsword,greatsword,longsword")[1]

@@ -1,10 +1,11 @@
 """Wishes granted: of a few characters at random that begin as wished, the one that comes nearest."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from rules.kernel.allowed_findings import barred_findings
 from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.changes import apply, value_at
@@ -37,10 +38,11 @@ class Granted:
 def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext = NO_TABLE) -> Granted:
     """The character of these wishes: the same seed gives the same one.
 
-    What the table bars is no part of it: a wish for that can't go together with the rules.
+    What the table bars is no part of it: of several ways to grant a wish only those it allows are taken, and a wish
+    without any can't go together with the rules.
     Dice fall once, and every try has to make do with them: choosing among throws would be cheating.
     """
-    kept = tuple(wish.settled(seed) for wish in wishes)
+    kept = tuple(_allowed(game, wish, rulebook, table).settled(seed) for wish in wishes)
     while not (made := _whole(game, kept, seed, rulebook, table)) and kept:
         kept = kept[:-1]
     nearest = max(made or _tries(game, {}, seed, rulebook, table), key=lambda one: _worth(one[1], kept))
@@ -52,6 +54,15 @@ def _whole(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, ta
     tries = _tries(game, beginning(wishes), seed, rulebook, table)
     whole = [one for one in tries if one[1].legal and not one[1].unfinished]
     return [one for one in whole if not one[1].findings] or whole
+
+
+def _allowed(game: Game, wish: Wish, rulebook: Rulebook, table: RulesContext) -> Wish:
+    """The wish with the ways that name nothing the table bars, or with all of them where each does."""
+    if not wish.ways or not any(rule.named(table.settings.get(rule.key)).keys for rule in game.allowed):
+        return wish
+    begun = [beginning([replace(wish, start={**wish.start, **way.start}, ways=())]) for way in wish.ways]
+    barred = [any(barred_findings(game.read(Build.parse(one), rulebook, table).reading)) for one in begun]
+    return replace(wish, ways=[way for way, gone in zip(wish.ways, barred, strict=True) if not gone] or wish.ways)
 
 
 def nearness(sheet: Sheet, wishes: Sequence[Wish]) -> int:
