@@ -38,7 +38,8 @@ MOST = 50
 
 @dataclass(frozen=True)
 class NewsLine:
-    """One thing that happened: when, who did it, about whom or which table, in words, and where to look."""
+    """One thing that happened: when, who did it, about whom or which table, in words, and where to look; of a character
+    also at which `table`, "" for none."""
 
     at: datetime
     by: str
@@ -46,6 +47,7 @@ class NewsLine:
     words: str
     where: str
     system: str = ""
+    table: str = ""
 
 
 def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
@@ -72,8 +74,9 @@ def _run(user: User, since: datetime | None) -> list[NewsLine]:
 
 
 def _latest(found: QuerySet[CharacterEvent], user: User, since: datetime | None) -> QuerySet[CharacterEvent]:
-    kept = found.filter(character__deleted_at=None, by__isnull=False).exclude(by=user).select_related("by", "character")
-    kept = kept.only("kind", "data", "at", "by__username", "character__name", "character__system")
+    kept = found.filter(character__deleted_at=None, by__isnull=False).exclude(by=user)
+    named = ("by__username", "character__name", "character__system", "character__campaign__name")
+    kept = kept.select_related("by", "character__campaign").only("kind", "data", "at", *named)
     return (kept.filter(at__gt=since) if since else kept).order_by("-at", "-pk")[:MOST]
 
 
@@ -88,6 +91,7 @@ def _of_characters(events: Iterable[CharacterEvent], page: str) -> Iterator[News
             where=reverse(page, args=[who.pk])
             + ("#comments" if event.kind in ("answered", "asked", "remarked") else ""),
             system=who.system,
+            table=str(who.campaign or ""),
         )
 
 

@@ -58,8 +58,15 @@ def _waiting(request: HttpRequest) -> Iterator[tuple[Character, str, str]]:
     judged = judged.select_related("campaign").order_by("pk")
     for character in judged.filter(standing=ReviewStatus.SUBMITTED)[:MOST_WAITING]:
         yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
-    for character in answered(judged.exclude(standing=ReviewStatus.SUBMITTED))[:MOST_WAITING]:
-        yield character, "Wrote to you", f"{reverse('review', args=[character.pk])}#comments"
+    others = judged.exclude(standing=ReviewStatus.SUBMITTED)
+    wrote = [character.pk for character in answered(others)[:MOST_WAITING]]
+    for character in others.filter(Q(pk__in=wrote) | Q(build_moved=True)).order_by("pk")[:MOST_WAITING]:
+        review = reverse("review", args=[character.pk])
+        yield (
+            (character, "Wrote to you", f"{review}#comments")
+            if character.pk in wrote
+            else (character, "Changed since approval", review)
+        )
     mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
     for character in mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))[:MOST_WAITING]:
         if character.standing == ReviewStatus.RETURNED:

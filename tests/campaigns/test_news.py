@@ -96,7 +96,7 @@ def test_one_letter_a_day_tells_what_is_new(cast: Cast) -> None:
     assert letters.send_letters(MORNING) == 1
     letter = mail.outbox[0]
     assert (letter.to, letter.subject) == (["gm@example.org"], "[Dramatis] 1 new")
-    assert "Jane Alderwick (owner): Submitted for approval" in letter.body
+    assert "Jane Alderwick, Thursday (owner): Submitted for approval" in letter.body
     assert f"http://testserver/characters/{cast.jane.pk}/review/" in letter.body
     assert letters.send_letters(MORNING + timedelta(hours=3)) == 0, "one a day"
     assert letters.send_letters(MORNING + timedelta(days=1)) == 0, "nothing is told twice"
