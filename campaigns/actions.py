@@ -20,8 +20,6 @@ from rules.refusals import Refused
 from rules.systems import get
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
-LABELS = {"name": "Name", "about": "Description"}
-"""What a campaign's own texts are called on its page."""
 LONGEST_NAME = 120
 LONGEST_ABOUT = 4_000
 MOST_OPEN = 100
@@ -68,13 +66,9 @@ def rename(
         refuse_archived(held)
         before = held.name
         stands = {"name": plain(before), "about": plain(held.about)}
-        new = {key: text for key, text in wanted.items() if text not in (seen.get(key), stands[key])}
-        for key in new:
-            if seen.get(key, stands[key]) != stands[key]:
-                raise Refused(
-                    f"“{LABELS[key]}” was changed since you opened this page. Save again to keep your version."
-                )
-            setattr(held, key, new[key])
+        new = rewritten(stands, wanted, seen)
+        for key, text in new.items():
+            setattr(held, key, text)
         if face and face.sign in emblem.SIGNS:
             held.sign = face.sign
         if face and face.colour in emblem.COLOURS:
@@ -301,6 +295,17 @@ def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
             f"You’ve reached the limit of {MOST_RUN} campaigns, archived ones included. Leave one or make someone else "
             "GM, then try again."
         )
+
+
+def rewritten(stands: Mapping[str, str], wanted: Mapping[str, str], seen: Mapping[str, str]) -> dict[str, str]:
+    """Which texts somebody wants otherwise than they stand, and than they had `seen` them.
+
+    Raises Refused where somebody else changed one of these meanwhile.
+    """
+    new = {key: text for key, text in wanted.items() if text not in (seen.get(key), stands[key])}
+    if any(seen.get(key, stands[key]) != stands[key] for key in new):
+        raise Refused("Someone else edited this too. Save again to keep your version.")
+    return new
 
 
 def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:

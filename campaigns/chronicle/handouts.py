@@ -3,14 +3,14 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from campaigns.actions import lock_campaign
+from campaigns.actions import NOTHING, lock_campaign, rewritten
 from campaigns.models import Campaign, Handout, Membership
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import plain, uncut
@@ -30,36 +30,38 @@ def shown_to(user: User) -> QuerySet[Handout]:
     return Handout.objects.filter(Q(campaign__in=runs) | shown & Q(campaign__in=sits))
 
 
-def write(
-    *, campaign: Campaign, by: User, title: str, text: str, handout: Handout | None = None, seen: str | None = None
-) -> Handout:
-    """A new handout, which nobody sees yet, or another text of one; `seen` is its text as it was shown.
+def write(*, campaign: Campaign, by: User, title: str, text: str) -> Handout:
+    """A new handout, which nobody sees yet. Sent again word for word, it is the one that is there."""
+    called, told = _texts(title, text)
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        if again := held.handouts.filter(by=by, title=called, text=told).first():
+            return again
+        if held.handouts.count() >= MOST:
+            raise Refused(f"This campaign has {MOST} handouts, and that is the maximum. Delete one first.")
+        return held.handouts.create(by=by, title=called, text=told)
 
-    Sent again word for word, a new one is the one that is there. Raises Refused where somebody else changed the text
-    meanwhile.
+
+def rewrite(*, handout: Handout, title: str, text: str, seen: Mapping[str, str] = NOTHING) -> Handout:
+    """Change what it says. `seen` are its texts as they were shown.
+
+    Raises Refused where somebody else changed the same text meanwhile.
     """
+    wanted = dict(zip(("title", "text"), _texts(title, text), strict=True))
+    with transaction.atomic():
+        kept = _held(handout)
+        for key, said in rewritten({"title": plain(kept.title), "text": plain(kept.text)}, wanted, seen).items():
+            setattr(kept, key, said)
+        kept.save(update_fields=["title", "text"])
+    return kept
+
+
+def _texts(title: str, text: str) -> tuple[str, str]:
     called, told = uncut(title, LONGEST_TITLE), uncut(text, LONGEST_TEXT)
     if not called:
         raise Refused("Enter a title.")
-    with transaction.atomic():
-        if handout is None:
-            return _new(campaign, by, called, told)
-        kept = _held(handout)
-        if seen is not None and plain(kept.text) not in (plain(seen), told):
-            raise Refused("Someone else edited this too. Save again to keep your version.")
-        kept.title, kept.text = called, told
-        kept.save(update_fields=["title", "text"])
-        return kept
-
-
-def _new(campaign: Campaign, by: User, title: str, text: str) -> Handout:
-    held = lock_campaign(campaign)
-    refuse_archived(held)
-    if again := held.handouts.filter(by=by, title=title, text=text).first():
-        return again
-    if held.handouts.count() >= MOST:
-        raise Refused(f"This campaign has {MOST} handouts, and that is the maximum. Delete one first.")
-    return held.handouts.create(by=by, title=title, text=text)
+    return called, told
 
 
 def show(*, handout: Handout, people: Collection[int] | None) -> Handout:

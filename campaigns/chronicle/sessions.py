@@ -5,12 +5,11 @@ Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 
 from collections.abc import Mapping
 from datetime import date
-from types import MappingProxyType
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.actions import lock_campaign, note
+from campaigns.actions import NOTHING, lock_campaign, note, rewritten
 from campaigns.models import Campaign, GameSession, Memory
 from characters.tables import refuse_archived
 from rules.form_values import plain, uncut
@@ -21,7 +20,6 @@ LONGEST_STORY = 20_000
 LONGEST_MEMORY = 2_000
 MOST = 500
 """Sessions of one table: one a week for ten years."""
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def tell(*, campaign: Campaign, by: User, held_on: date, title: str, story: str) -> GameSession:
@@ -50,10 +48,8 @@ def retell(
     with transaction.atomic():
         held = _held(session)
         stands = {"title": plain(held.title), "story": plain(held.story)}
-        for key in (key for key, text in wanted.items() if text not in (seen.get(key), stands[key])):
-            if seen.get(key, stands[key]) != stands[key]:
-                raise Refused("Someone else edited this too. Save again to keep your version.")
-            setattr(held, key, wanted[key])
+        for key, text in rewritten(stands, wanted, seen).items():
+            setattr(held, key, text)
         held.held_on = held_on
         held.save(update_fields=["title", "story", "held_on"])
     return held

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from campaigns.review.comments import Thread
 from characters.history.event_messages import settings_told
-from characters.models import Character, Event
+from characters.models import Approval, Character, Event
 from characters.versions import document_at, nearest
 from rules.kernel import Build, Sheet
 from rules.kernel.basics import minus
@@ -81,16 +81,24 @@ class EvidencePart:
 class LastSeen:
     """What a game master decided last, and the character as it was then by the house rules of then.
 
-    `rules` tells what became of those since it was sent back; what became of them since an approval stands elsewhere.
+    `rules` tells what became of those since it was sent back; what became of them since an `approval` stands elsewhere.
     """
 
     event: Event
     sheet: Sheet
     rules: tuple[str, ...] = ()
+    approval: Approval | None = None
 
     @property
     def words(self) -> str:
         return DECIDED[self.event.kind]
+
+
+def approved_sheet(character: Character, approval: Approval) -> Sheet:
+    """What was approved, by the books, the house rules and the ledger of then."""
+    book = character.rulebook_with(approval.homebrew) if approval.homebrew else character.rulebook
+    table = replace(character.table, settings=approval.settings, ledger=character.ledger_approved)
+    return character.game.read(Build.parse(approval.build, approval.name), book, table)
 
 
 def last_seen(character: Character) -> LastSeen | None:
@@ -98,6 +106,9 @@ def last_seen(character: Character) -> LastSeen | None:
     event = character.events.filter(kind__in=DECIDED, data__has_key="version").select_related("by").first()
     if event is None:
         return None
+    approval = character.approval
+    if event.kind == "approved" and approval and approval.version == event.data["version"]:
+        return LastSeen(event, approved_sheet(character, approval), approval=approval)
     try:
         name, build = document_at(character, nearest(character, event.data["version"]))
     except PathError:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -56,7 +57,7 @@ def _session(request: HttpRequest, table: Campaign, held: GameSession | None) ->
             return redirect(back)
         title, story = (whole_text(request.POST, key) for key in ("title", "story"))
         if held:
-            seen = {key: whole_text(request.POST, f"was:{key}") for key in told if f"was:{key}" in request.POST}
+            seen = _seen(request, "title", "story")
             sessions.retell(session=held, held_on=_day(request), title=title, story=story, seen=seen)
         else:
             held = sessions.tell(campaign=table, by=person(request), held_on=_day(request), title=title, story=story)
@@ -122,18 +123,21 @@ def _handout(request: HttpRequest, table: Campaign, held: Handout | None) -> Htt
             handouts.remove(handout=held)
             messages.success(request, f"Deleted “{held}”.")
             return redirect(back)
-        kept = handouts.write(
-            campaign=table,
-            by=person(request),
-            title=whole_text(request.POST, "title"),
-            text=whole_text(request.POST, "text"),
-            handout=held,
-            seen=whole_text(request.POST, "was:text") if "was:text" in request.POST else None,
-        )
-        messages.success(request, _shown(request, kept))
+        with transaction.atomic():
+            kept = _kept(request, table, held)
+            told = _shown(request, kept)
+        messages.success(request, told)
         return redirect(back)
     except Refused as refusal:
-        return render(request, FORM, {**context, "refusal": refusal, "said": request.POST}, status=422)
+        again = {"refusal": refusal, "said": request.POST, "chosen": _ticked(request)}
+        return render(request, FORM, {**context, **again}, status=422)
+
+
+def _kept(request: HttpRequest, table: Campaign, held: Handout | None) -> Handout:
+    title, text = (whole_text(request.POST, key) for key in ("title", "text"))
+    if held is None:
+        return handouts.write(campaign=table, by=person(request), title=title, text=text)
+    return handouts.rewrite(handout=held, title=title, text=text, seen=_seen(request, "title", "text"))
 
 
 def _shown(request: HttpRequest, kept: Handout) -> str:
@@ -144,9 +148,13 @@ def _shown(request: HttpRequest, kept: Handout) -> str:
         return f"“{kept}” is hidden again."
     if deed not in ("show", "show-some"):
         return f"Saved “{kept}”."
-    some = {int(one) for one in request.POST.getlist("reader")[:MOST_READERS] if one.isdecimal() and len(one) < 10}
-    handouts.show(handout=kept, people=None if deed == "show" else some)
+    handouts.show(handout=kept, people=None if deed == "show" else _ticked(request))
     return f"“{kept}” is in the chronicle of {'everyone' if deed == 'show' else 'those you chose'}."
+
+
+def _ticked(request: HttpRequest) -> set[int]:
+    """Whom somebody chose."""
+    return {int(one) for one in request.POST.getlist("reader")[:MOST_READERS] if one.isdecimal() and len(one) < 10}
 
 
 @never_cache
@@ -178,3 +186,8 @@ def _day(request: HttpRequest) -> date:
     if day is None:
         raise Refused("Enter the date as year-month-day, 2026-11-20 for instance.")
     return day
+
+
+def _seen(request: HttpRequest, *keys: str) -> dict[str, str]:
+    """Texts as the page had shown them."""
+    return {key: whole_text(request.POST, f"was:{key}") for key in keys if f"was:{key}" in request.POST}

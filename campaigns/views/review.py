@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.review import awards, comments, decisions
-from campaigns.review.evidence import evidence, last_seen, named
+from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_seen, named
 from characters import ledger
 from characters.access import character_for, may
 from characters.history.change_messages import tell
@@ -21,7 +20,7 @@ from characters.history.event_messages import settings_told
 from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
 from characters.models import Approval, Character, Event, ReviewStatus
-from rules.kernel import Build, Level, Sheet
+from rules.kernel import Level, Sheet
 
 PAGE = "campaigns/review.html"
 MARKING = (("marked", "Marked"), ("only-changes", "Only changes"), ("as-it-is", "As it is now"))
@@ -46,7 +45,7 @@ def review_page(request: HttpRequest, character: Character, refusal: str = "") -
     lapsed = decisions.lapsed(character, sheet.findings)
     judges, mine = (may(request, character, deed) for deed in ("judge", "change"))
     archived = character.campaign is not None and character.campaign.archived_at is not None
-    since = _since(character, sheet, approval) if approval else {}
+    since = _since(character, sheet, approval, said["seen"]) if approval else {}
     told_since = any(since.get(what) for what in ("lines", "moved", "entered"))
     told = ledger.lines(character, sheet, request.user.pk, judges, plays=judges)
     given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
@@ -152,16 +151,14 @@ def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:
     return post.get("reason", "") if waives else ""
 
 
-def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
+def _since(character: Character, sheet: Sheet, approval: Approval, seen: LastSeen | None) -> dict[str, Any]:
     """What was changed and entered since it was approved, in words and in numbers.
 
-    What was approved is read with the ledger and the house rules as they stood then, so a house rule that moved a
-    number since is told like anything else that did.
+    What was approved is read with the books, the house rules and the ledger as they stood then, so whatever moved a
+    number since is told. `seen` has that reading, where it was the last decision.
     """
     shelf = approval.homebrew
-    book = character.rulebook_with(shelf) if shelf else character.rulebook
-    table = replace(character.table, settings=approval.settings, ledger=character.ledger_approved)
-    before = character.game.read(Build.parse(approval.build, approval.name), book, table)
+    before = seen.sheet if seen and seen.approval == approval else approved_sheet(character, approval)
     steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))
     return {

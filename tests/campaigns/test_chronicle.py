@@ -83,6 +83,8 @@ def test_what_two_people_write_at_once_is_asked_again(cast: Cast) -> None:
     assert evening.story == "Sun."
     paper = cast.paper
     post(cast, "gm", "handout", paper.pk, title="A letter", text="Come by two.", **{"was:text": "Come alone."})
+    Handout.objects.update(title="A note")
+    assert "Someone else" in post(cast, "gm", "handout", paper.pk, title="A bill", text="", **{"was:title": "A letter"})
     assert ">Come.</textarea>" in post(
         cast, "gm", "handout", paper.pk, title="A letter", text="Come.", **{"was:text": "Come alone."}
     )
@@ -95,13 +97,14 @@ def test_what_two_people_write_at_once_is_asked_again(cast: Cast) -> None:
         ("session_new", {"title": "X", "story": "Kept.", "held_on": "2026-13-41"}, "Enter the date as"),
         ("session_new", {"title": "X", "story": "Kept.", "held_on": "soon"}, "Enter the date as"),
         ("handout_new", {"title": "", "text": "Kept."}, "Enter a title."),
-        ("handout_new", {"title": "X", "text": "Kept.", "deed": "show-some"}, "Choose who sees it."),
+        ("handout_new", {"title": "X", "text": "Kept.", "deed": "show-some", "reader": "7"}, "Choose who sees it."),
     ],
 )
 def test_what_cannot_be_saved_stays_where_it_was_typed(cast: Cast, name: str, sent: Any, told: str) -> None:
     page = post(cast, "gm", name, **sent)
     assert (told in page, "Kept.</textarea>" in page) == (True, True)
     assert not GameSession.objects.exists()
+    assert not Handout.objects.exists(), "what is written and shown at once is neither, or both"
 
 
 def test_a_handout_is_seen_by_whom_it_is_shown_to(cast: Cast) -> None:

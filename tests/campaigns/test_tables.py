@@ -302,7 +302,7 @@ def test_two_game_masters_write_about_one_table_and_neither_is_overwritten_unhea
     gm.post(url, {**shown, "name": "Fridays", "about": cast.table.about})
     assert Campaign.objects.filter(name="Fridays", about="Owls.").exists()
     late = words(gm.post(url, {**shown, "name": "Thursday", "about": "Toads."}))
-    assert "“Description” was changed since you opened this page" in late
+    assert "Someone else edited this too" in late
     assert ("Toads.</textarea>" in late, 'name="was:about" value="Owls."' in late) == (True, True)
     assert ('name="name" value="Fridays"' in late, 'name="was:name" value="Fridays"' in late) == (True, True)
     assert Campaign.objects.filter(name="Fridays", about="Owls.").exists()
