@@ -48,6 +48,14 @@ def test_what_is_listed_is_what_is_rolled(system: Game) -> None:
     assert seen >= BUILDS
 
 
+def test_luck_wins_a_sprint_and_lengthens_no_walk() -> None:
+    """Movement is metres a round; only the roll for more of them gains by a Lucky Break (7.3.12)."""
+    ursula = systems.get("dominion").read(Build.parse(demo_cast.URSULA))
+    lucky = ursula.live({"lucky-break": 1})
+    assert lucky.figure("movement").value == ursula["movement"]
+    assert lucky.figure("dodge").value == ursula["dodge"] + ursula["luck"]
+
+
 def test_wounds_are_in_the_list_and_spare_what_the_book_spares() -> None:
     ursula = systems.get("dominion").read(Build.parse(demo_cast.URSULA))
     built = {check.key: check.pool.value for check in ursula.live({}).checks}

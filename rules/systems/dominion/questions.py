@@ -285,7 +285,7 @@ def at_play(live: Live, key: str) -> Iterable[Term]:
             yield from surrounded(said.around)
         if base == "priestcraft" and numbers["fervour"]:
             yield Term(-numbers["fervour"], "Fervour Penalty", cite("10.5.4", 92))
-        if numbers["breaks"]:
+        if numbers["breaks"] and skill != RATE:
             yield Term(numbers["breaks"] * sheet["luck"], "Lucky Breaks", cite("3.9.1", 20))
 
 
