@@ -109,7 +109,7 @@ def spared(c: Reading, key: str, base: str) -> bool:
 
 def spared_words(c: Reading) -> str:
     """The skills without an Injury Penalty, as the end of a sentence (A-34)."""
-    return "those based on Stamina" if c.setting("stamina_spared") == "stamina" else "Withstand Injury"
+    return "Stamina skills" if c.setting("stamina_spared") == "stamina" else "Withstand Injury"
 
 
 @dominion.check

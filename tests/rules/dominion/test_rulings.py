@@ -178,7 +178,7 @@ def facts(taken: int) -> Look:
         pytest.param(
             made(),
             lambda sheet: sheet.trackers[0].summary,
-            "No penalty for the first point. After that, −1 each to all skills except those based on Stamina. Death at 13.",
+            "No penalty for the first point. After that, −1 each to all skills except Stamina skills. Death at 13.",
             {"stamina_spared": "withstand-injury"},
             "No penalty for the first point. After that, −1 each to all skills except Withstand Injury. Death at 13.",
             id="A-34 told",
