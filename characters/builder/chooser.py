@@ -68,6 +68,14 @@ class Chooser:
         return [self._chipped(option) for option in sorted(offered, key=lambda option: not option.suggested)]
 
     @property
+    def unfit(self) -> tuple[str, str, str] | None:
+        """What to do where everything is out of reach, the address of its step as seen from this one, and its words."""
+        if not self.field.unfit or len(self._out_of_reach) < max(1, len(self.field.options)):
+            return None
+        what, step, words = self.field.unfit
+        return what, f"../{step}/", words
+
+    @property
     def beyond(self) -> list[tuple[Option, str]]:
         """What would break a rule."""
         return [self._chipped(option) for option in self._out_of_reach]

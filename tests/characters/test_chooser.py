@@ -28,6 +28,14 @@ def test_what_is_out_of_reach_is_folded_with_its_reasons_unless_it_is_chosen() -
     assert (offered[0], beyond) == ("maul", ["club", "axe", "bow"])
 
 
+def test_where_nothing_fits_the_way_to_what_would_is_told() -> None:
+    arms = replace(ARMS, style="ticks", unfit=("You are too weak.", "strength", "Train"))
+    assert "too weak" not in draw(arms)
+    told = " ".join(draw(replace(arms, options=HEAVY)).split())
+    assert 'You are too weak. <a class="link accent" href="../strength/">Train</a>' in told
+    assert "too weak" not in draw(replace(arms, options=HEAVY, value=("maul",)))
+
+
 def test_a_fold_of_two_is_none() -> None:
     assert keys(Chooser(replace(ARMS, options=(*BLADES, BOW))))[1] == []
 

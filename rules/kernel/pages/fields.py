@@ -103,7 +103,8 @@ class ChoiceField:
 
     A `flag` is kept as true or false, and has one option, "true". `empty` is what stands where nothing is
     picked, `place` the row and the column of the step's grid, `verb` the word on an option that can be taken.
-    A `folded` one shows its options when asked for them.
+    A `folded` one shows its options when asked for them. `unfit` says what to do where no option fits, and the key and
+    the words of the step where one does it.
     """
 
     path: str
@@ -118,6 +119,7 @@ class ChoiceField:
     place: tuple[str, str] | None = None
     verb: str = ""
     folded: bool = False
+    unfit: tuple[str, str, str] | None = None
     kind: Literal["pick"] = "pick"
 
 

@@ -18,7 +18,7 @@ from rules.kernel.pages import (
     lines,
     pick,
 )
-from rules.systems.hprpg.creation import gifts
+from rules.systems.hprpg.creation import forbidden, gifts
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_RULES, ASPECT_RULES, NATURES, ROWS, TYPES, UNTRAINED, cite, hprpg
 from rules.systems.hprpg.granted_dots_step import free_dots
@@ -47,6 +47,11 @@ STORY = Story(
     },
 )
 
+NO_AFFINITY = (
+    "No spell fits yet: to cast one above Nihil you need a dot in its discipline.",
+    "affinities",
+    "Go to Affinities",
+)
 METHODS = (
     ("Project", "Fitness, Charm and Intelligence use their type with full force."),
     ("Manipulate", "Precision, Deception and Willpower use it with care and control."),
@@ -246,18 +251,21 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
     left = awards.remaining if awards else 0
     feats = feat_options(book, own.key if own else "", full, int(allowed))
     feats = tuple(replace(one, reason=one.reason or feat_reason(c, one.key, left)) for one in feats)
-    spells = (replace(one, reason=spell_reason(c, one.key) or one.reason) for one in spell_options(sheet))
+    known = spell_options(sheet)
+    spells = tuple(replace(one, reason=spell_reason(c, one.key) or one.reason) for one in known)
+    untrained = spells == known and not c.memo(forbidden)
     return (
         ChoiceField(
             "picks.spells",
             "Spells",
-            offered(tuple(spells), build.picked("spells")),
+            offered(spells, build.picked("spells")),
             build.picked("spells"),
             many=True,
             style="ticks",
             summary="Casting up to your affinity is free; above it costs 1 Fortitude.",
             verb="Learn",
             empty="No spells in these books.",
+            unfit=NO_AFFINITY if untrained else None,
         ),
         ChoiceField(
             "picks.feats",

@@ -164,3 +164,12 @@ def test_a_free_dot_of_a_personality_is_said_in_one_phrase() -> None:
     dots = [option.gives for option in pick.options]
     assert sum("+1 to any aspect, ability or affinity" in told for told in dots) == 3
     assert sum("+1 to any knowledge ability" in told for told in dots) == 1
+
+
+def test_where_no_spell_fits_the_way_to_the_affinities_is_told() -> None:
+    def told(document: Any, **settings: Any) -> bool:
+        made = fields(system.read(Build.parse(document), table=RulesContext(settings=settings)), "pick")
+        return any(field.path == "picks.spells" and field.unfit for field in made)
+
+    assert told({})
+    assert not told({"picks": {"species": "human-muggle"}}, muggle_magic="forbidden")
