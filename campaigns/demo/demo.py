@@ -34,7 +34,7 @@ from campaigns.demo.demo_cast import (
 from campaigns.demo.demo_portrait import raven
 from campaigns.models import Campaign, Face, Membership
 from campaigns.review import awards, comments, decisions
-from campaigns.tables import beasts, npcs
+from campaigns.tables import beasts, campaign_books, npcs
 from characters import actions
 from characters.models import Character
 from characters.tables import TableRole
@@ -124,6 +124,8 @@ def _seat(
     and beasts; made once. The first of them may have a portrait."""
     table, fresh = _table(users, name)
     if fresh:
+        if name == CARAVAN:
+            campaign_books.use_book(campaign=table, book=demo_books.fords(users["rowena"]), by=users["rowena"])
         for player, called, build in cast:
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)

@@ -1,4 +1,5 @@
-"""Homebrew of the demo world: a book in two editions by the game master, and a player's draft with faults in it."""
+"""Homebrew of the demo world: books by the game master, each with an edition that is out, and a player's draft with
+faults in it."""
 
 from typing import Any
 
@@ -7,6 +8,7 @@ from rules.models import Book
 
 ALMANAC = "The Lantern Marsh Almanac"
 DRAFT = "Nettle and Bone"
+FORDS = "Fords and Ferrymen"
 MARSHBORN = {
     "name": "Marshborn",
     "summary": "Raised where the will-o'-the-wisps drift. You hear a footstep in the reeds before it is taken.",
@@ -54,6 +56,48 @@ NETTLE = {
     "summary": "It stings anyone who holds you, and keeps the rain off.",
     "effects": [{"to": "bravrey", "amount": 1}],
 }
+FORD_TROLL: dict[str, Any] = {
+    "name": "Ford troll",
+    "summary": "Older than the bridge and slower than the river, and it knows what a toll is.",
+    "nature": "mythical",
+    "stats": [
+        {"key": key, "low": low, "high": high}
+        for key, low, high in (
+            ("vigour", 6, 6),
+            ("agility", 2, 3),
+            ("stamina", 5, 5),
+            ("timing", 4, 6),
+            ("withstand-injury", 7, 9),
+            ("withstand-magic", 4, 5),
+            ("claw-strike", 6, 9),
+            ("bite", 6, 6),
+            ("dodge", 5, 6),
+            ("movement", 6, 8),
+        )
+    ],
+    "attacks": "Claws twice, bites whoever is down. In defence it Dodges.",
+    "equipment": "A sack of wet coins from four kingdoms.",
+    "notes": "It asks for the toll before it strikes, takes silver, and keeps its word for a day. Once penalties"
+    " begin it walks into deep water, where nobody follows.",
+}
+STILL_WATER: dict[str, Any] = {
+    "name": "Still Water",
+    "summary": "A stretch of river stops, and holds whoever walks on it.",
+    "text": "The water lies as flat as glass, ten paces wide from bank to bank, and bears a loaded cart. Upstream the"
+    " river waits; when the spell ends, what has waited comes at once.",
+    "skills": ["sorcery"],
+    "stage": "modifier",
+    "range": "Line of sight",
+    "duration": "5 rounds",
+    "maintenance": "normal",
+    "resistance": "none",
+    "resistance_rules": "n/a",
+    "retry": "next-round",
+    "twelve": "The river stops where you stand instead, and everybody upstream gets wet feet.",
+    "difficulty": -2,
+    "variants": [{"name": "A ford", "difficulty": 0}, {"name": "A river in flood", "difficulty": -3}],
+    "rites": [{"bonus": 1, "text": "Drop a coin in first, and say whom it is for.", "fate": "vanishes"}],
+}
 
 
 def write(gm: Any, player: Any, system: str) -> None:
@@ -73,6 +117,16 @@ def write(gm: Any, player: Any, system: str) -> None:
     authoring.write_entry(book=second, kind="item", row=STILTS)
     authoring.publish(book=second)
     _book(player, system, DRAFT, "Not ready yet.", (("species", FERAL), ("item", NETTLE)))
+
+
+def fords(gm: Any) -> Book:
+    """A book of the second game, out in one edition and begun in the next."""
+    book = _book(gm, "dominion", FORDS, "Where roads meet rivers, and who waits there.", (
+        ("spell", STILL_WATER), ("beast", FORD_TROLL),
+    ))  # fmt: skip
+    first = authoring.publish(book=book)
+    authoring.begin_edition(book=first, by=gm)
+    return first
 
 
 def _book(by: Any, system: str, title: str, about: str, entries: tuple[tuple[str, dict[str, Any]], ...]) -> Book:

@@ -16,10 +16,10 @@ MOST = 60
 
 
 def names(request: HttpRequest, system: str) -> Sequence[SampleName]:
-    """Whoever this person may see, those of campaigns that they run first."""
+    """Whoever this person may see, those of campaigns that they run first, and of one its players before its NPCs."""
     seen = named_for(request).filter(system=system, branch_of=None, deleted_at=None)
     run = When(campaign__memberships__user_id=request.user.pk or 0, campaign__memberships__role=TableRole.GM, then=0)
-    ordered = seen.annotate(place=Case(run, default=Value(1))).order_by("place", "campaign__name", "name", "pk")
+    ordered = seen.annotate(place=Case(run, default=Value(1))).order_by("place", "campaign__name", "npc", "name", "pk")
     found = {one.pk: one for one in ordered.select_related("campaign")[:MOST]}
     return [SampleName(f"c{one.pk}", str(one), _group(one)) for one in found.values()]
 

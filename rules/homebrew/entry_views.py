@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from rules import kernel, systems
 from rules.audit.figure_choices import kind_words
 from rules.catalogue.rulebook import draft_of, rulebook_for
-from rules.form_values import words
+from rules.form_values import whole_number, words
 from rules.homebrew import authoring
 from rules.homebrew.access import book_for
 from rules.homebrew.authoring import EntryConflict
@@ -179,8 +179,9 @@ class Writing:
         names = sample_names(self.request, self.system)
         sample = sample_of(self.request, self.system, chosen or names[0].key)
         written, key = draft_of(self.book), self.entry.key if self.entry else ""
-        tried = preview(self.system, self.shape, written, row, errors, sample, key)
-        told = {**kept, "preview": tried, "samples": names, "chosen": chosen}
+        drawn = whole_number(self.request.POST, "drawn") + (self.request.POST["preview"] == "again")
+        tried = preview(self.system, self.shape, written, row, errors, sample, key, drawn)
+        told = {**kept, "preview": tried, "samples": names, "chosen": chosen, "drawn": drawn}
         if self.request.headers.get("HX-Request"):
             return render(self.request, "books/preview.html", {"book": self.book, "system": self.system, **told})
         return self.show(flat, seen, more=told)

@@ -16,6 +16,7 @@ from rules.homebrew.editions import FieldLine, Words
 from rules.homebrew.entry_form import label_of, shape_of
 from rules.homebrew.printed import printed
 from rules.homebrew.samples import Sample, rulebook_with
+from rules.homebrew.trying_beasts import OnBoard, on_board
 from rules.kernel import Build, Entry, Rulebook, RuleError, Sheet, kind_of
 from rules.kernel.basics import ask_of, minus
 from rules.kernel.books import make_book
@@ -67,7 +68,8 @@ class OnSample:
 class Preview:
     """An entry as the book will show it, on a sample, and what to look at again.
 
-    `missing` are questions without an answer yet; `notes` never forbid anything.
+    `missing` are questions without an answer yet; `notes` never forbid anything; `board` is there for beasts alone,
+    which nobody has on a sheet.
     """
 
     one: str
@@ -76,10 +78,13 @@ class Preview:
     on: OnSample
     missing: tuple[str, ...]
     notes: tuple[str, ...]
+    board: OnBoard | None = None
 
     @property
     def headline(self) -> str:
         """The preview in a line: what stands in the bar of a phone."""
+        if self.board:
+            return ", ".join(f"{one.label} {one.value}" for one in self.board.card.figures[:2]) or "Preview"
         for roll in self.on.rolls:
             if roll.new:
                 return f"On {self.on.name}: {roll.roll or roll.note}"
@@ -90,10 +95,10 @@ class Preview:
 
 def preview(
     system: Game, shape: type[Entry], book: kernel.Book, row: Mapping[str, Any], wrong: Mapping[str, str],
-    sample: Sample, key: str = "",
+    sample: Sample, key: str = "", seed: int = 0,
 ) -> Preview:  # fmt: skip
     """What a row would be in this book, and what it does to a sample. `wrong` are the fields that don't fit yet, by
-    name: they are read as if they were empty."""
+    name: they are read as if they were empty. `seed` draws the beasts that are shown of a kind."""
     one, missing = kind_words(shape), tuple(_missing(system, shape, wrong))
     unsaid = OnSample(sample.name, sample.url)
     try:
@@ -102,12 +107,16 @@ def preview(
         return Preview(one, None, (), unsaid, missing, (f"This can’t be shown yet. {fault}",))
     words = Words(system, Rulebook.of((system.core, book)))
     notes = list(_notes(system, shape, entry))
+    board = None
     try:
-        lines, on = tuple(words.told(entry)), _on(system, entry, within, sample, notes)
+        if system.beasts and isinstance(entry, system.beasts.shape):
+            rulebook = Rulebook.of((system.core, within))
+            board = on_board(system, system.beasts, entry, rulebook, sample, seed)
+        lines, on = tuple(words.told(entry)), unsaid if board else _on(system, entry, within, sample, notes)
     except Exception as fault:  # rules are code: over a row that nobody thought of they may raise anything
         lines, on = (), unsaid
         notes.append(f"This can’t be tried on {sample.name} yet. The rules say: {fault}")
-    return Preview(one, entry, lines, on, missing, tuple(notes))
+    return Preview(one, entry, lines, on, missing, tuple(notes), board)
 
 
 def _missing(system: Game, shape: type[Entry], wrong: Mapping[str, str]) -> Iterator[str]:

@@ -170,3 +170,52 @@ def test_a_published_book_is_used_at_a_campaign_by_one_press(cast: Cast) -> None
     cast.table.refresh_from_db()
     assert draft.pk in cast.table.books
     assert "Use it at" not in gm.get(draft.get_absolute_url()).content.decode()
+
+
+# Beasts
+
+
+def wolf(**stats: tuple[int, int]) -> dict[str, list[str]]:
+    flat = {"name": ["Bog wolf"], "summary": ["It waits."], "attacks": ["It bites the slowest."]}
+    for number, (key, (low, high)) in enumerate(stats.items()):
+        row = {"key": key.replace("_", "-"), "low": low, "high": high}
+        flat |= {f"stats-{number}-{name}": [str(value)] for name, value in row.items()}
+    return flat
+
+
+def test_a_beast_stands_on_its_fight_card_with_its_ranges() -> None:
+    found = tried("dominion", "beast", wolf(timing=(4, 6), bite=(6, 9), dodge=(5, 5), withstand_injury=(7, 7)))
+    assert found.board is not None
+    card = found.board.card
+    assert {one.label: one.value for one in card.figures}["Timing"] == "4–6"
+    assert {one.label: one.value for one in card.figures}["Dodge"] == "5"
+    bite = next(one for one in card.rolls if one.label == "Bite")
+    assert bite.need == "6–9 or less"
+    assert bite.chance == "50–75%"
+    assert found.headline.startswith("Timing 4–6")
+    assert found.board.drawn.labels == ("Timing", "Bite")
+    assert all(4 <= int(timing) <= 6 and 6 <= int(biting) <= 9 for timing, biting in found.board.drawn.rows)
+
+
+def test_an_even_fight_is_even_and_a_dodge_is_its_rolled_number_off_the_blow() -> None:
+    found = tried("dominion", "beast", wolf(timing=(40, 40), bite=(12, 12), dodge=(0, 0)))
+    assert found.board is not None
+    first, bite, strike = found.board.fares
+    assert first == "It acts before an example character in 92% of rounds."
+    assert bite.startswith("Its Bite lands on an example character 92% of the time")
+    assert "past a Dodge" not in strike
+
+
+def test_three_of_them_are_drawn_anew_by_a_press(cast: Cast) -> None:
+    owner = cast["owner"]
+    draft = authoring.begin(by=cast.users["owner"], system="dominion", title="Deep")
+    address = reverse("entry_new", args=[draft.pk, "beast"])
+    form = {f"{SENT}{name}": value for name, (value,) in wolf(timing=(-90, 90), bite=(1, 90)).items()}
+    pages = [
+        owner.post(address, {**form, "preview": press, "drawn": drawn}, headers={"HX-Request": "true"}).content.decode()
+        for press, drawn in (("", ""), ("", "0"), ("again", "0"), ("", "1"), ("", "x" * 99))
+    ]
+    first, same, again, kept, odd = (page.partition("Three of them")[2].partition("</table>")[0] for page in pages)
+    assert first == same == odd
+    assert first != again == kept
+    assert 'name="drawn" value="1"' in again

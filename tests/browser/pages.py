@@ -178,12 +178,15 @@ def _books(jane: Character) -> dict[str, list[str]]:
     Book.objects.filter(title=demo_books.ALMANAC).update(owner=jane.owner)
     first, second = Book.objects.filter(title=demo_books.ALMANAC).order_by("edition")
     draft = Book.objects.get(title=demo_books.DRAFT)
-    item = draft.entries.get(kind="item")
+    fords = Book.objects.get(title=demo_books.FORDS, published_at=None)
+    fords.owner = jane.owner
+    fords.save()
+    item, beast = draft.entries.get(kind="item"), fords.entries.get(kind="beast")
     return {
         "book": [book.get_absolute_url() for book in (draft, second)],
         "book_changes": [reverse("book_changes", args=[second.pk, first.pk])],
-        "entry_new": [reverse("entry_new", args=[draft.pk, kind]) for kind in ("personality", "spell")],
-        "entry": [reverse("entry", args=[e.book_id, e.pk]) for e in (item, second.entries.get(kind="species"))],
+        "entry_new": [reverse("entry_new", args=[draft.pk, kind]) for kind in ("personality", "spell", "species")],
+        "entry": [reverse("entry", args=[e.book_id, e.pk]) for e in (item, beast, second.entries.get(kind="species"))],
     }
 
 

@@ -1,6 +1,6 @@
 """Beasts of a game: figures that its books print, some as ranges, and the rules by which one is read in a fight."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -29,12 +29,17 @@ class BeastRange:
     high: int | None = None
     note: str = ""
 
-    def roll(self, rng: Random) -> int | None:
-        """A figure of the range, each as likely; None where there is none."""
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        """The least and the most a beast can have, None where the book leaves it open."""
         if self.low is None or self.high is None:
             return None
         low, high = sorted((min(max(self.low, LEAST), HIGHEST), min(max(self.high, LEAST), HIGHEST)))
-        return rng.randint(low, high)
+        return low, high
+
+    def roll(self, rng: Random) -> int | None:
+        """A figure of the range, each as likely; None where there is none."""
+        return rng.randint(*self.ends) if self.ends else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Bestiary:
     """The beasts of a game. They are entries of `shape`; `rules` reads one from its figures, as `scores` of a build.
 
     `ranges` are the figures of an entry in the order of its book, `line` says in a few words what it is, and `fight`
-    what it does.
+    what it does; `fares` says in a few sentences how it does against a character of this name.
     """
 
     shape: type[Entry]
@@ -50,6 +55,7 @@ class Bestiary:
     ranges: Callable[[Any, Rulebook], tuple[BeastRange, ...]]
     line: Callable[[Any], str]
     fight: Callable[[Live], FightCard]
+    fares: Callable[[Live, Live, str], Iterable[str]]
 
     def entry(self, rulebook: Rulebook, key: str) -> Entry | None:
         """The beast of this key, None where the books have none."""

@@ -9,6 +9,7 @@ from rules.kernel.pages import BEAST, BeastRange, Bestiary, FightCard, fight_rol
 from rules.kernel.reading import Formula, Rule
 from rules.kernel.rolls import standing
 from rules.systems.dominion.entries import KINDS, Attribute, Beast, Composite, Skill, Stat
+from rules.systems.dominion.fares import TIMING, fares
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.performing import DEATH, RATE, roll, spared, spared_words
 from rules.systems.dominion.reference import stat_name
@@ -31,7 +32,7 @@ beasts = BeastRules(
 )
 
 WHERE = cite("13.5", 211)
-WITHSTAND, TIMING = "withstand-injury", "timing"
+WITHSTAND = "withstand-injury"
 FIVE = (TIMING, "dodge", WITHSTAND, "withstand-magic", RATE, "combat", "vigour", "agility", "stamina", "magic")
 """What others need of a beast, the first five that it has."""
 SHORT = {WITHSTAND: "Withstand Injury", "withstand-magic": "Withstand Magic"}
@@ -197,4 +198,4 @@ def _manner(sheet: Sheet, entry: Beast) -> str:
     return first_sentences(entry.attacks) or entry.equipment or "; ".join(left)
 
 
-dominion.beasts = Bestiary(Beast, beasts, ranges, line, fight)
+dominion.beasts = Bestiary(Beast, beasts, ranges, line, fight, fares)
