@@ -70,7 +70,8 @@
     const many = ["mark", "roll", "rest", "undo", "note"].flatMap((kind) => some(all.filter((mark) => kindOf(mark) === kind).length, kind)).join(" and ");
     const they = all.length === 1 ? "It is" : "They are";
     const saved = all.every((mark) => mark.key) ? "saved on this device" : "kept as long as you leave this page open";
-    return `${why || WHY[trouble]} ${many} waiting: ${all.map(named).join(", ")}. ${they} ${saved} and ${NEXT[trouble]}.`;
+    const before = all.some((mark) => kindOf(mark) === "mark") ? " Numbers and chances here don’t count it yet." : "";
+    return `${why || WHY[trouble]} ${many} waiting: ${all.map(named).join(", ")}. ${they} ${saved} and ${NEXT[trouble]}.${before}`;
   }
 
   let sentences = []; // what went otherwise than was tapped, until the next tap

@@ -42,6 +42,8 @@ def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "
 UNAIMED = "within-torso"
 """Where a blow lands that is aimed at nothing else: what is worn there counts first (7.3.5, 9.7.1)."""
 NEVER = "You need a Witchcraft skill to cast."
+AWAY = "Not in hand."
+"""Of a weapon that is carried and not wielded: drawing it comes first (2.7)."""
 RATE, RUN = "movement", "Sprint and Retreat"
 """Movement is a rate that no wound slows; what is rolled, and lost, is a Sprint or a Retreat (7.3.12)."""
 NEVER_ROLLED = ("channel",)
@@ -116,7 +118,10 @@ def spared_words(c: Reading) -> str:
 def usual_checks(c: Reading) -> Iterator[Check]:
     """What is rolled most: the staples, each weapon carried, whatever has been trained (4.2, 7.3)."""
     seen: set[str] = set()
+    held = {thing.item for thing in c.memo(armed) if thing.wielded}
     arms = [key for key in c.figures() if key.startswith(("strike-with-", "missile-strike-with-", "parry-with-"))]
+    away = {key for key in arms if key.partition("-with-")[2] not in held}
+    arms.sort(key=lambda key: key in away)
     if c.bought("disarm"):
         arms += [f"disarm-with-{thing.item}" for thing in c.memo(armed) if thing.wielded]
     struck = [key for key in (UNAIMED,) if key in c]
@@ -125,7 +130,8 @@ def usual_checks(c: Reading) -> Iterator[Check]:
         if key in c and key not in seen and key != "timing" and key not in NEVER_ROLLED:
             seen.add(key)
             why = no_block(c) if key == "block" else ""
-            yield from (replace(one, dice=None, note=why) if why else one for one in skill_checks(c, key))
+            for one in skill_checks(c, key):
+                yield replace(one, dice=None, note=why) if why else replace(one, note=AWAY) if key in away else one
 
 
 @dominion.check
