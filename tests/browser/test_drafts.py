@@ -13,6 +13,7 @@ from campaigns.demo.demo import PASSWORD
 from campaigns.models import Membership
 from campaigns.review import decisions
 from characters import actions
+from rules.homebrew import authoring
 from tests.conftest import Complaints
 
 
@@ -58,3 +59,42 @@ def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review
     expect(page.locator(".thread")).to_be_visible()
     expect(field).to_have_value("")
     complaints.forgive("403")
+
+
+def test_an_entry_with_rows_outlives_a_session_that_ended(
+    page: Page, log_in: Any, live_server: Any, complaints: Complaints
+) -> None:
+    author = get_user_model().objects.create_user("rowena", password=PASSWORD)
+    book = authoring.begin(by=author, system="hprpg", title="Deep")
+    address = reverse("entry_new", args=[book.pk, "species"])
+    log_in(page.context, "rowena")
+    page.goto(address)
+    name, rows = page.get_by_label("Name", exact=True), page.get_by_role("group", name="Bonuses, row")
+    name.fill("Selkie")
+    rows.nth(0).get_by_label("Amount", exact=True).fill("3")
+    page.get_by_role("button", name="Add another to bonuses").click()
+    expect(rows).to_have_count(3)
+    rows.nth(1).get_by_label("Amount", exact=True).fill("4")
+    page.get_by_label("Summary").fill("At home in two skins.")
+    page.context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
+    page.get_by_role("button", name="Add to the book").click()
+    expect(page.get_by_role("heading", name="This form has expired")).to_be_visible()
+    page.goto(address)
+    expect(rows.nth(1).get_by_label("Amount", exact=True)).to_have_value("4")
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.get_by_role("button", name="Add to the book").click()
+    page.locator("#id_login").fill("rowena")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Log in", exact=True).click()
+    expect(page.get_by_text("What you typed before is here again.")).to_be_visible()
+    expect(name).to_have_value("Selkie")
+    expect(rows.nth(1).get_by_label("Amount", exact=True)).to_have_value("4")
+    page.get_by_role("button", name="Start over").click()
+    expect(name).to_have_value("")
+    name.fill("Selkie")
+    page.get_by_label("Summary").fill("At home in two skins.")
+    page.get_by_role("button", name="Add and start another").click()
+    expect(page.locator("#messages")).to_contain_text("Saved Selkie.")
+    expect(name).to_have_value("")
+    for status in ("401", "403"):
+        complaints.forgive(status)
