@@ -18,7 +18,8 @@ LOST = "No longer available"
 
 @dataclass(frozen=True)
 class Input:
-    """One thing to fill in. `kind` is text, long, lines (one a line), whole, tick, select, several or hidden.
+    """One thing to fill in. `kind` is text, long, lines (one a line), whole, tick, select, several or hidden. Of what
+    is `required` no chip leaves it open.
 
     `likely` are choices that printed entries make, most often first. `printed` says what numbers they have.
     """
@@ -85,7 +86,8 @@ class Input:
         """The choices with whether they are chosen, by their groups; what is chosen and unknown comes last."""
         found: dict[str, list[tuple[Choice, bool]]] = {}
         for choice in self.choices:
-            found.setdefault(choice.group, []).append((choice, choice.key in self.value))
+            if choice.key or not (self.required and self.look == "chips"):
+                found.setdefault(choice.group, []).append((choice, choice.key in self.value))
         known = {choice.key for choice in self.choices}
         lost = [key for key in self.value if key and key not in known]
         if lost:
@@ -97,8 +99,8 @@ class Input:
         """Chips in view of a list to search: the chosen ones, what leaves it open, and the likeliest."""
         known = {choice.key: choice for choice in self.choices}
         chosen = [known.get(key, Choice(key, f"{key} ({LOST.lower()})")) for key in self.value if key]
-        first = [known[""]] if "" in known else []
-        likely = [known[key] for key in self.likely if key in known] or list(self.choices)
+        first = [known[""]] if "" in known and not self.required else []
+        likely = [known[key] for key in self.likely if key in known] or [one for one in self.choices if one.key]
         near = dict.fromkeys((*first, *chosen, *likely[:NEAR]))
         return [(choice, choice.key in self.value or (choice.key == "" and not self.text)) for choice in near]
 
@@ -108,7 +110,7 @@ class Input:
         near = {choice.key for choice, _ in self.near}
         found: dict[str, list[Choice]] = {}
         for choice in self.choices:
-            if choice.key not in near:
+            if choice.key not in near and (choice.key or not self.required):
                 found.setdefault(choice.group, []).append(choice)
         return list(found.items())
 

@@ -16,7 +16,7 @@ from rules.homebrew.editions import FieldLine, Words
 from rules.homebrew.entry_form import label_of, shape_of
 from rules.homebrew.printed import printed
 from rules.homebrew.samples import Sample, rulebook_with
-from rules.homebrew.trying_beasts import OnBoard, on_board
+from rules.homebrew.trying_beasts import OnBoard, on_board, unlike_printed
 from rules.kernel import Build, Entry, Rulebook, RuleError, Sheet, kind_of
 from rules.kernel.basics import ask_of, minus
 from rules.kernel.books import make_book
@@ -112,6 +112,7 @@ def preview(
         if system.beasts and isinstance(entry, system.beasts.shape):
             rulebook = Rulebook.of((system.core, within))
             board = on_board(system, system.beasts, entry, rulebook, sample, seed)
+            notes.extend(unlike_printed(system, system.beasts, entry, rulebook))
         lines, on = tuple(words.told(entry)), unsaid if board else _on(system, entry, within, sample, notes)
     except Exception as fault:  # rules are code: over a row that nobody thought of they may raise anything
         lines, on = (), unsaid

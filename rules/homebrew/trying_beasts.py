@@ -1,18 +1,23 @@
 """A beast as it will stand in a fight, before it is saved: its card, a few of its kind, and how it fares. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 
 from rules.homebrew.samples import Sample
 from rules.kernel import Entry, Rulebook, RulesContext
 from rules.kernel.basics import minus
+from rules.kernel.basics.wording import in_words
 from rules.kernel.pages import BEAST, BeastRange, Bestiary, FightCard, Game
 from rules.kernel.sheet import Live
 
 THREE = 3
 COLUMNS = 5
+USUAL = 0.7
+"""What at least this part of the printed beasts have, one expects of another."""
+MOST_LISTED = 12
 NUMBER = re.compile(r"[−-]?\d+")
 
 
@@ -52,6 +57,25 @@ def on_board(system: Game, beasts: Bestiary, entry: Entry, rulebook: Rulebook, s
         _drawn(ranges, [beasts.arrive(entry, rulebook, rng) for _ in range(THREE)]),
         tuple(beasts.fares(middle, other, sample.name)),
     )
+
+
+def unlike_printed(system: Game, beasts: Bestiary, entry: Entry, rulebook: Rulebook) -> Iterator[str]:
+    """The figures that most printed beasts have and this one has not, in a sentence."""
+    has = {one.key for one in beasts.ranges(entry, rulebook)}
+    missing = [label for key, label in _usual(system) if key not in has]
+    if missing:
+        yield f"Most printed beasts also roll with {in_words(missing, MOST_LISTED)}."
+
+
+@cache
+def _usual(system: Game) -> tuple[tuple[str, str], ...]:
+    """The figures that most beasts of the core book have, each with its label, in the order of the book."""
+    beasts = system.beasts
+    every = system.rulebook.offered(beasts.shape) if beasts else ()
+    printed = [{one.key: one.label for one in beasts.ranges(entry, system.rulebook)} for entry in every if beasts]
+    labels = {key: label for figures in printed for key, label in figures.items()}
+    often = (key for key in labels if sum(key in figures for figures in printed) >= USUAL * len(printed))
+    return tuple((key, labels[key]) for key in often)
 
 
 def _between(low: FightCard, high: FightCard) -> FightCard:

@@ -100,6 +100,25 @@ def test_every_question_is_explained() -> None:
                 assert one.help or one.kind == "hidden", f"{system.key} {kind_of(shape)}: {one.asks}"
 
 
+def test_no_chip_leaves_open_what_has_to_be_chosen() -> None:
+    for system in systems.every():
+        for shape in system.homebrew:
+            for one in draw(shape, system, system.rulebook, {}):
+                if isinstance(one, Rows) or not one.required:
+                    continue
+                chips = [choice for choice, _ in one.near] if one.look == "search" else []
+                chips += [choice for _, group in one.groups for choice, _ in group] if one.look == "chips" else []
+                chips += [choice for _, group in one.far for choice in group] if one.look == "search" else []
+                assert all(choice.key for choice in chips), f"{system.key} {kind_of(shape)}: {one.asks}"
+    (cast_with,) = [
+        one for one in draw(kind("spell", "hprpg"), systems.get("hprpg"), systems.get("hprpg").rulebook, {})
+        if one.name == "discipline"
+    ]  # fmt: skip
+    assert not isinstance(cast_with, Rows)
+    assert cast_with.required
+    assert cast_with.near
+
+
 def test_a_beast_may_roll_with_what_printed_ones_alone_have() -> None:
     system, shape = systems.get("dominion"), kind("beast", "dominion")
     (stats,) = [one for one in draw(shape, system, system.rulebook, {}) if one.name == "stats"]
@@ -195,6 +214,15 @@ def test_a_beast_stands_on_its_fight_card_with_its_ranges() -> None:
     assert found.headline.startswith("Timing 4–6")
     assert found.board.drawn.labels == ("Timing", "Bite")
     assert all(4 <= int(timing) <= 6 and 6 <= int(biting) <= 9 for timing, biting in found.board.drawn.rows)
+
+
+def test_a_beast_without_what_most_have_is_a_note() -> None:
+    (note,) = [one for one in tried("dominion", "beast", wolf(bite=(6, 9))).notes if "also roll with" in one]
+    assert "Timing" in note
+    assert "Withstand Injury" in note
+    troll = systems.get("dominion").rulebook.entries["beast"]["troll"]
+    whole = {one.key.replace("-", "_"): (one.low, one.high or 1) for one in troll.stats}  # type: ignore[attr-defined]
+    assert not [one for one in tried("dominion", "beast", wolf(**whole)).notes if "also roll with" in one]
 
 
 def test_an_even_fight_is_even_and_a_dodge_is_its_rolled_number_off_the_blow() -> None:

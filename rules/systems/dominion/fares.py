@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.kernel import Live
+from rules.kernel.basics import capitalise
 from rules.kernel.pages import percent
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import FACES
@@ -28,7 +29,9 @@ def fares(beast: Live, other: Live, name: str) -> Iterator[str]:
     strike = best_with(other, STRIKES[:1]) or best_with(other, STRIKES[1:]) or "brawling"
     if strike in other.sheet.figures:
         # a Dodge doesn't help against what is shot or thrown (7.3.4)
-        yield _lands(other, strike, beast, "" if strike.startswith("missile") else "dodge", f"{name}’s", "it")
+        yield _lands(
+            other, strike, beast, "" if strike.startswith("missile") else "dodge", capitalise(f"{name}’s"), "it"
+        )
 
 
 def _scores(timing: int) -> list[int]:
