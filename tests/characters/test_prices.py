@@ -25,6 +25,7 @@ from characters.builder.widgets import control_id
 from characters.history import revisions
 from characters.models import Character
 from rules import systems
+from rules.homebrew import authoring
 from rules.homebrew.entry_form import MOST_ROWS
 from rules.kernel import Cite, Figure, Term
 from rules.kernel.documents import Change, PathError
@@ -118,6 +119,21 @@ def test_an_entry_of_a_book_is_shown_again_with_so_many_rows(cast: Cast) -> None
     assert (small.status_code, large.status_code) == (422, 422)
     assert dearest < 3 * ordinary
     assert len(large.content) < 2 * len(small.content)
+
+
+@pytest.mark.django_db
+def test_the_preview_of_an_entry_costs_a_few_times_an_empty_one_however_many_rows(cast: Cast) -> None:
+    owner, draft = cast["owner"], authoring.begin(by=cast.users["owner"], system="dominion", title="Deep")
+    page, empty = f"/books/{draft.pk}/new/beast/", {"preview": "", "its-name": "Bog wolf"}
+    values = {"key": "bite", "low": "1", "high": "99", "note": "x", "to": "dodge", "amount": "9"}
+    rows = (("stats", ("key", "low", "high")), ("effects", ("to", "amount")))
+    for many in (MOST_ROWS, 2 * MOST_ROWS):
+        flood = {f"its-{what}-{n}-{name}": values[name] for what, names in rows for n in range(many) for name in names}
+        ordinary, small = least(lambda: owner.post(page, empty, headers=HX))
+        dearest, large = least(lambda flood=flood: owner.post(page, empty | flood, headers=HX), 5 * ordinary)
+        assert "In a fight" in small.content.decode()
+        assert large.status_code == 200
+        assert dearest < 5 * ordinary
 
 
 def test_a_place_that_no_list_has_is_refused_before_any_work() -> None:
