@@ -198,8 +198,11 @@ class Live:
     def _rested(self, rest: Rest) -> tuple[RestStep, ...]:
         changes = dict(rest.changes)
         marked = (tracker for tracker in self.sheet.marked if tracker.key in changes)
-        steps = (RestStep(t, t.stands(self.marks), t.moved(self.marks, changes[t.key])) for t in marked)
-        return tuple(step for step in steps if step.before != step.after)
+        steps = [RestStep(t, t.stands(self.marks), t.moved(self.marks, changes[t.key])) for t in marked]
+        told = tuple(step for step in steps if step.before != step.after)
+        # What was had once is had, and what would only mark that it was gives nothing.
+        had = rest.once and all(step.tracker.key != rest.once for step in told)
+        return () if had or all(step.tracker.key == rest.once for step in told) else told
 
     def dues(self, check: Check) -> tuple[Due, ...]:
         """What a roll takes as things stand; no more of what was bought already, as a Lucky Break may be."""

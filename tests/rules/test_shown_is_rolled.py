@@ -94,4 +94,4 @@ def test_time_restores_what_the_books_of_forge_and_rough_magic_say() -> None:
         ("forge", elf, plain, {"stress": 4}, {}),
     ):
         live = systems.get(key).read(Build.parse(build), table=table).live(marks)
-        assert {rest.key: (step.before, step.after) for rest, (step,) in live.rests.items()} == told
+        assert {rest.key: (step.before, step.after) for rest, (step, *_) in live.rests.items()} == told

@@ -71,7 +71,7 @@ class Rest:
     """What the rules give back at a time of its own, such as a night's sleep or the end of a round.
 
     `changes` are trackers by key, with by how much each moves. None goes beyond its bounds: `EMPTIED` empties one and
-    `FILLED` fills one.
+    `FILLED` fills one. What gives back but `once` names the tracker that keeps it: nothing while that one is full.
     """
 
     key: str
@@ -79,6 +79,7 @@ class Rest:
     cite: Cite
     changes: tuple[tuple[str, int], ...]
     note: str = ""
+    once: str = ""
 
 
 EMPTIED, FILLED = -ENDLESS, ENDLESS

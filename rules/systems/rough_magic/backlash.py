@@ -16,6 +16,8 @@ HIGHEST_TOTAL = 12
 """Of two dice."""
 PERMANENT = 2
 POLYMORPH = "polymorph"
+RESTED = "rest"
+"""The mark that the half hour after a casting was had: what it gave back is taken off what is lost."""
 
 
 def consequence(rulebook: Rulebook, level: int, total: int) -> Consequence | None:
@@ -49,13 +51,6 @@ def polymorphed(c: Reading) -> bool:
     return found is not None and found.key == POLYMORPH
 
 
-def still_lost(lost: int, half_hour: bool, clean_days: int) -> int:
-    """Maximum Endurance still missing after half an hour without magic and so many days without any."""
-    if not half_hour:
-        return max(0, lost)
-    return max(0, lost - 1 - max(0, clean_days))
-
-
 class Stand(NamedTuple):
     """How Endurance stands: its maximum unhurt, what magic has taken of that, what attacks have taken of the rest."""
 
@@ -72,14 +67,14 @@ def endurance(sheet: Sheet, play: Mapping[str, Any]) -> Stand:
     """How Endurance stands by these marks and by the ledger."""
     taken = sheet.reading.memo(endurance_taken)
     most = max(0, sheet["endurance"] + taken)
-    gone, hurt, rest = (standing(play, key) for key in ("maximum-lost", "endurance-lost", "rest"))
-    return Stand(most, min(most, still_lost(min(gone, most), rest > 0, rest - 1) + taken), hurt)
+    gone, hurt = (standing(play, key) for key in ("maximum-lost", "endurance-lost"))
+    return Stand(most, min(most, gone + taken), hurt)
 
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Maximum and present Endurance, and the clock of recovery."""
     stands, lasts = endurance(sheet, play), sheet.reading.memo(endurance_taken) > 0
-    clock = _clock(stands.missing, standing(play, "rest"))
+    clock = _clock(stands.missing, standing(play, RESTED))
     return PlayFacts((*_standing(stands, lasts=lasts), *clock, *_shape(sheet.reading)))
 
 
@@ -91,12 +86,12 @@ def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
         yield Fact("Endurance", f"{stands.now} of {left}", "", where)
 
 
-def _clock(missing: int, rest: int) -> Iterable[Fact]:
+def _clock(missing: int, rested: int) -> Iterable[Fact]:
     if not missing:
         return
     where = cite("Recovering From Magical Consequences")
-    first = "" if rest else "1 point after half an hour without magic"
-    days = missing - (not rest)
+    first = "" if rested else "1 point after half an hour without magic"
+    days = missing - (not rested)
     more = f"1 for each of {amount(days, 'full day')} without" if days else ""
     words = ", then ".join(part for part in (first, more) if part)
     yield Fact("Full recovery", amount(missing, "point"), f"{capitalise(words)}.", where)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.kernel import Check, Cite, Figure, Reading, Rest, Term, Tracker
+from rules.systems.rough_magic.backlash import RESTED
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
 from rules.systems.rough_magic.falls import endurance_taken
@@ -13,6 +14,7 @@ from rules.systems.rough_magic.opposed_sums import MOST_VALUE, OpposedSums
 
 PERCEPTION = "perception"
 MENTAL_AV = 8
+HALF_HOUR = "Half hour without magic"
 
 
 class Art(NamedTuple):
@@ -153,10 +155,17 @@ def trades(c: Reading) -> Iterable[Check]:
         yield replace(made, answers=answers)
 
 
+@rough_magic.figure(RESTED, HALF_HOUR, cite("Recovering From Magical Consequences"))
+def half_hours(c: Reading) -> Iterable[Term]:
+    """How often half an hour gives something back before the next casting."""
+    yield Term(1, "once after a casting", cite("Recovering From Magical Consequences"))
+
+
 @rough_magic.tracker
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Endurance, the maximum that magic took, rest from magic, and plot points."""
     most, where = c.figure("endurance"), cite("Unintended Consequences")
+    back = cite("Recovering From Magical Consequences")
     yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "Lost to attacks.")
     taken = c.memo(endurance_taken)
     known = (
@@ -167,9 +176,9 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     if not barred(c):
         yield Tracker("maximum-lost", "Max Endurance lost", where, most, 0,
                   f"Lose 1 to 4 for each failed casting. {known}")  # fmt: skip
-        yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
-                  "First box: half an hour without magic. Each further box: a full day. "
-                  "Each returns 1 Max Endurance. Clear it when you cast.")  # fmt: skip
+        yield Tracker(RESTED, HALF_HOUR, back,
+                      c.figure(RESTED), 0,
+                      "Marked once its 1 Max Endurance is back. Clear it when you cast.")  # fmt: skip
     yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,
                   "Your GM says how many you start with.")  # fmt: skip
 
@@ -179,5 +188,7 @@ def rests(c: Reading) -> Iterable[Rest]:
     """What somebody who casts no spell for a while gets back (Recovering From Magical Consequences)."""
     where, back = cite("Recovering From Magical Consequences"), (("maximum-lost", -1),)
     if not barred(c):
-        yield Rest("half-hour", "Half an hour without magic", where, back, "Once, after the last time you cast.")
+        once = (*back, (RESTED, 1))
+        words = "Once, after the last time you cast."
+        yield Rest("half-hour", "Half an hour without magic", where, once, words, RESTED)
         yield Rest("day", "A day without magic", where, back, "For each full day after that.")

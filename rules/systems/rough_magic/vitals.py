@@ -16,7 +16,7 @@ def vitals(live: Live) -> tuple[Vital, ...]:
 
 def _vitals(live: Live) -> Iterator[Vital]:
     stands = endurance(live.sheet, live.marks)
-    yield Vital("Endurance", minus(stands.now), f"of {minus(stands.most)}", "endurance")
+    yield Vital("Endurance", minus(stands.now), f"of {minus(stands.most - stands.missing)}", "endurance")
     if live.sheet[POWER] > 0:
         best = _best(live)
         yield from rated(live, best, _casting(live, best), write=signed)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel import Check
 from rules.systems.rough_magic import system
-from rules.systems.rough_magic.backlash import consequence, still_lost
+from rules.systems.rough_magic.backlash import consequence
 from rules.systems.rough_magic.creation import price, raised
 from rules.systems.rough_magic.opposed_sums import FAILURES, OpposedSums
 from rules.systems.rough_magic.performing import ARTS, Circumstances, art_check, break_free, skill_check
@@ -114,10 +114,19 @@ def test_what_nobody_throws_comes_to_nothing(level: int, total: int) -> None:
     assert consequence(system.rulebook, level, total) is None
 
 
-def test_maximum_endurance_comes_back() -> None:
-    assert still_lost(4, half_hour=True, clean_days=2) == 1
-    assert [still_lost(4, True, days) for days in range(5)] == [3, 2, 1, 0, 0]
-    assert (still_lost(4, False, 9), still_lost(0, True, 0)) == (4, 0)
+def test_maximum_endurance_comes_back_once_for_half_an_hour_and_then_by_the_day() -> None:
+    live = mage().live
+    marks, seen = {"maximum-lost": 4}, list[int]()
+    for key in ("half-hour", "day", "day", "day"):
+        rests = {rest.key: steps for rest, steps in live(marks).rests.items()}
+        assert ("half-hour" in rests) == (key == "half-hour")
+        marks |= {step.tracker.key: step.after for step in rests[key]}
+        seen.append(marks["maximum-lost"])
+    assert seen == [3, 2, 1, 0]
+    assert not live(marks).rests
+    assert not live({}).rests, "nothing is lost, so nothing returns"
+    told = {fact.label: fact.value for fact in live({"maximum-lost": 3, "rest": 1}).facts}
+    assert told["Maximum Endurance"] == "1 of 4", "a mark that the half hour was had gives nothing back by itself"
 
 
 def test_empowering_takes_days() -> None:

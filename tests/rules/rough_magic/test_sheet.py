@@ -94,8 +94,7 @@ def test_the_consequence_table_has_a_roller_of_its_own() -> None:
         ({}, []),
         ({"maximum-lost": 3}, [("Maximum Endurance", "1 of 4"), ("Full recovery", "3 points")]),
         ({"maximum-lost": 9}, [("Maximum Endurance", "0 of 4"), ("Full recovery", "4 points")]),
-        ({"maximum-lost": 3, "rest": 1}, [("Maximum Endurance", "2 of 4"), ("Full recovery", "2 points")]),
-        ({"maximum-lost": 3, "rest": 3}, []),
+        ({"maximum-lost": 2, "rest": 1}, [("Maximum Endurance", "2 of 4"), ("Full recovery", "2 points")]),
         ({"maximum-lost": 1}, [("Maximum Endurance", "3 of 4"), ("Full recovery", "1 point")]),
         ({"endurance-lost": 2, "maximum-lost": True}, [("Endurance", "2 of 4")]),
         ({"endurance-lost": 3, "maximum-lost": 2},
@@ -108,7 +107,7 @@ def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]
 
 
 def test_the_clock_says_how_long() -> None:
-    words = [system.now(mage(), {"maximum-lost": 3, "rest": rest}).facts[-1].text for rest in (0, 1)]
+    words = [system.now(mage(), {"maximum-lost": 3 - rest, "rest": rest}).facts[-1].text for rest in (0, 1)]
     assert words == [
         "1 point after half an hour without magic, then 1 for each of 2 full days without.",
         "1 for each of 2 full days without.",
@@ -133,7 +132,7 @@ def test_panels_show_figures_there_are() -> None:
 def test_trackers_and_the_blank_of_plot_points() -> None:
     found = {tracker.key: tracker for tracker in mage().trackers}
     assert [found[key].maximum is None for key in ("endurance-lost", "maximum-lost", "rest", "plot-points")] == [
-        False, False, True, True,
+        False, False, False, True,
     ]  # fmt: skip
 
 
