@@ -60,14 +60,19 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
 
 
 def _learn(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
-    """A spell of every witch and wizard, unless some are chosen, and a dot in the discipline of each."""
+    """A spell of every witch and wizard, unless some are chosen, and a dot in the discipline of each.
+
+    Where none of a discipline can be bought, only a spell is learned that somebody can cast as they are.
+    """
     c = Reading(Build.parse(document), rulebook, table, hprpg)
     spells = {spell.key: spell for spell in rulebook.offered(Spell) if spell.discipline in c}
+    for_sale = not forbidden(c) and c.number("affinity_cap") > 0
     if spells and not muggle(c) and not c.picked("spells"):
         trained = [key for key, spell in spells.items() if c[spell.discipline] > 0]
-        document = apply(document, "picks.spells", trained or [rng.choice(list(spells))])
+        learned = trained or ([rng.choice(list(spells))] if for_sale else [])
+        document = apply(document, "picks.spells", learned) if learned else document
     for key in Build.parse(document).picked("spells"):
-        if key in spells and not forbidden(c) and c[spells[key].discipline] < 1:
+        if for_sale and key in spells and c[spells[key].discipline] < 1:
             document = apply(document, f"scores.{spells[key].discipline}", 1)
     return document
 

@@ -116,6 +116,7 @@ def test_an_illegal_start_is_filled_in_as_far_as_it_goes() -> None:
     [
         {"archetype_ability_dots": 5, "affinity_dots": 12},
         {"affinity_dots": 0, "archetype_ability_dots": 0},
+        {"affinity_dots": 0, "affinity_cap": 0},
         {"species_pool": 4},
         {"free_fields": "suggested", "rows_may_repeat": True},
         {"rating_limit": 4},
