@@ -105,6 +105,8 @@ def ask(*, character: Character, by: User, text: str, at: str = "") -> Comment:
     said = _said(text)
     with transaction.atomic():
         held = lock(character)
+        if held.branch_of_id:
+            raise Refused("GMs don’t see a what-if. Ask about its original.")
         if held.campaign is None:
             raise Refused("Add the character to a campaign first, so there’s a GM to ask.")
         seen = held.comments.filter(thread=None, settled_at=None, sent_at__isnull=False)

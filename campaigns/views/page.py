@@ -54,7 +54,8 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "dead": dead,
         "free": may_come(request, table),
         "awards": list(_award_forms(everybody, dead, sent.get("award"))) if seat.role == TableRole.GM else [],
-        "people": table.memberships.select_related("user") if watches else [],
+        "people": table.memberships.select_related("user"),
+        "last_session": table.sessions.first(),
         "uid": uuid.uuid4(),
     }
     return render(request, "campaigns/party.html", context, status=422 if refusal else 200)

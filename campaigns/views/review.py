@@ -55,7 +55,7 @@ def review_page(request: HttpRequest, character: Character, refusal: str = "") -
         "sheet": sheet,
         "dead": sheet.live(character.marks).dead,
         "mine": mine,
-        "answers": mine and not archived,
+        "answers": mine and not archived and not character.branch_of_id,
         "judges": judges and (not archived or bool(refusal)),
         "submittable": not archived and (character.standing != ReviewStatus.APPROVED or character.drifted),
         "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,

@@ -1,11 +1,10 @@
 /*
  * Fields and forms with `data-draft`: what was typed stays in this tab, by person, page and field, until the site has
- * taken it. A session that ended, or a part of the page drawn anew, loses none of it.
+ * taken it. A session that ended, a line that broke, or a part of the page drawn anew loses none of it.
  *
- * What was sent counts as taken once another page of the site answers; the pages that say that nothing was done have
- * `data-untaken`, and whoever comes from the login page was asked to log in first. Of a form, the fields whose names
- * begin with its `data-prefix` are kept, and the site draws it anew with them: it knows how many rows that takes. A
- * button that sends it without a look at its fields (`formnovalidate`) only asks for something.
+ * What was sent is forgotten when a page says that something was done (dramatis.js); until then it comes back. Of a
+ * form, the fields whose names begin with its `data-prefix` are kept, and the site draws it anew with them: it knows how
+ * many rows that takes. A button that sends it without a look at its fields (`formnovalidate`) only asks for something.
  */
 (function () {
   "use strict";
@@ -15,9 +14,11 @@
     `${START}${location.pathname} ${one instanceof HTMLFormElement ? `${one.id}${location.search} ` : one.name}${one.dataset.draft}`;
   const mine = () => Object.keys(sessionStorage).filter((key) => key.startsWith(START));
   const read = (key) => JSON.parse(sessionStorage.getItem(key));
+  const drafts = (form) => Array.from(form.elements).filter((field) => field.matches("[data-draft]"));
 
   function keep(one, sent) {
-    const kept = one instanceof HTMLFormElement ? { fields: said(one), sent } : { text: one.value, sent };
+    const label = one.selectedOptions?.[0]?.label;
+    const kept = one instanceof HTMLFormElement ? { fields: said(one), sent } : { text: one.value, label, sent };
     try {
       sessionStorage.setItem(keyOf(one), JSON.stringify(kept));
     } catch { /* No room: the page works as before. */ }
@@ -43,13 +44,22 @@
     return note;
   }
 
+  /* What a page chose by itself stays chosen: it was asked for just now. */
+  function choose(select) {
+    const kept = read(keyOf(select));
+    if (!kept?.text || select.value) return;
+    select.value = kept.text;
+    if (select.value !== kept.text) select.add(new Option(kept.label, kept.text, true, true));
+  }
+
   function restore(root) {
-    for (const field of root.querySelectorAll("[data-draft]:not(form)")) {
+    root.querySelectorAll("select[data-draft]").forEach(choose);
+    for (const field of root.querySelectorAll("[data-draft]:not(form, select)")) {
       const kept = read(keyOf(field));
       if (!kept || kept.text === field.defaultValue || field.nextElementSibling?.matches("[data-restored]")) continue;
       field.value = kept.text;
       field.after(told("Discard it", (note) => {
-        sessionStorage.removeItem(keyOf(field));
+        for (const one of drafts(field.form)) sessionStorage.removeItem(keyOf(one));
         field.value = field.defaultValue;
         note.remove();
         field.focus();
@@ -77,21 +87,17 @@
     }));
   }
 
-  const asked = document.referrer && new URL(document.referrer).pathname.startsWith("/accounts/login/");
-  for (const key of mine()) {
-    const kept = read(key);
-    if (document.querySelector("[data-untaken]") || asked) sessionStorage.setItem(key, JSON.stringify({ ...kept, sent: false }));
-    else if (kept.sent) sessionStorage.removeItem(key);
-  }
+  for (const key of mine()) sessionStorage.setItem(key, JSON.stringify({ ...read(key), sent: false }));
   restore(document);
   for (const form of document.querySelectorAll("form[data-draft]")) redraw(form);
   document.addEventListener("htmx:afterSettle", () => restore(document));
   document.addEventListener("input", ({ target }) => {
-    if (target.matches?.("[data-draft]")) keep(target, false);
-    else if (target.form?.matches("[data-draft]") && target.name.startsWith(target.form.dataset.prefix)) keep(target.form, false);
+    if (target.matches?.("[data-draft]")) for (const one of drafts(target.form)) if (one.value || one === target) keep(one, false);
+    if (target.form?.matches("[data-draft]") && target.name.startsWith(target.form.dataset.prefix)) keep(target.form, false);
   });
   document.addEventListener("submit", ({ target, submitter }) => {
     if (target.matches("[data-draft]") && !submitter?.formNoValidate && read(keyOf(target))) keep(target, true);
-    for (const field of target.elements) if (field.matches("[data-draft]") && read(keyOf(field))) keep(field, true);
+    const fields = drafts(target);
+    if (fields.some((field) => read(keyOf(field)))) for (const field of fields) if (field.value) keep(field, true);
   });
 })();

@@ -255,6 +255,14 @@
     }
   }
   if (document.body.dataset.person) forgetPages(document.body.dataset.person);
+  // A page that says what was done: the texts that were sent for it (drafts.js) are with the site. Whoever was asked to log
+  // in first has done nothing else yet.
+  const fromLogin = document.referrer && new URL(document.referrer).pathname.startsWith("/accounts/");
+  if (document.querySelector("#messages .success") && !fromLogin) {
+    for (const [key, kept] of Object.entries(sessionStorage)) {
+      if (key.startsWith("draft ") && JSON.parse(kept).sent) sessionStorage.removeItem(key);
+    }
+  }
 
   /* Once: a second click while the answer is on its way would do the same deed again. */
 

@@ -307,6 +307,11 @@ def test_nobody_is_asked_where_no_campaign_is(cast: Cast) -> None:
         comments.ask(character=cast.jane, by=cast.users["owner"], text="May I?")
 
 
+def test_nobody_is_asked_about_a_what_if(cast: Cast) -> None:
+    with pytest.raises(Refused, match="Ask about its original"):
+        comments.ask(character=cast.branch, by=cast.users["owner"], text="May I?")
+
+
 def test_a_question_is_a_comment_word_for_word_once(cast: Cast) -> None:
     for _ in range(2):
         comments.ask(character=cast.jane, by=cast.users["owner"], text="May I?")
