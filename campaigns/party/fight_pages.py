@@ -57,10 +57,13 @@ class PaperTracker:
 
 
 def read(campaign: Campaign, people: Sequence[SummaryEntry], keys: Sequence[int]) -> list[Fighter]:
-    """The cards of these NPCs, and after them those of these beasts that are still there."""
-    npcs = [fight_cards.of_npc(campaign.pk, one.character, None) for one in people if one.character.npc]
+    """The cards of these NPCs, and after them those of these beasts that are still there.
+
+    Numbers are as built: on paper wounds are counted by the boxes.
+    """
+    npcs = [fight_cards.of_npc(campaign.pk, one.character, None, built=True) for one in people if one.character.npc]
     there = list(campaign.beasts.filter(pk__in=keys)) if keys else []
-    return [*npcs, *beasts.fighters(there, campaign)]
+    return [*npcs, *beasts.fighters(there, campaign, built=True)]
 
 
 def cards(party: PartyPrint, fighters: Sequence[Fighter]) -> bytes:

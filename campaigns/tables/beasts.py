@@ -158,17 +158,20 @@ def figures_of(beast: Beast) -> list[tuple[BeastRange, int | None]]:
     return [(one, scores.get(one.key)) for one in ranges]
 
 
-def fighters(beasts: Iterable[Beast], campaign: Campaign) -> list[Fighter]:
-    """The cards of these beasts: one query for their last rolls."""
+def fighters(beasts: Iterable[Beast], campaign: Campaign, *, built: bool = False) -> list[Fighter]:
+    """The cards of these beasts, as they stand or, for paper, with their numbers as `built`.
+
+    One query, for their last rolls.
+    """
     shown = list(beasts)
     rolls = (
         BeastEntry.objects.filter(beast__in=shown, kind=BeastEntry.Kind.ROLL) if shown else BeastEntry.objects.none()
     )
     last = {one.beast_id: one for one in rolls.order_by("beast_id", "-number").distinct("beast_id")}
-    return [fighter(beast, campaign, last.get(beast.pk)) for beast in shown]
+    return [fighter(beast, campaign, last.get(beast.pk), built=built) for beast in shown]
 
 
-def fighter(beast: Beast, campaign: Campaign, rolled: BeastEntry | None) -> Fighter:
+def fighter(beast: Beast, campaign: Campaign, rolled: BeastEntry | None, *, built: bool = False) -> Fighter:
     """The card of a beast as it stands."""
     game, sheet = get(beast.system), read(beast, campaign.house(beast.system))
     beasts, live = bestiary_of(game), sheet.live(beast.marks)
@@ -181,7 +184,7 @@ def fighter(beast: Beast, campaign: Campaign, rolled: BeastEntry | None) -> Figh
         page=beast.get_absolute_url(),
         address=beast.get_absolute_url(),
         since=beast.marked,
-        card=beasts.fight(live),
+        card=beasts.fight(sheet.live({}) if built else live),
         trackers=trackers_of(live),
         dead=live.dead,
         rolled=rolled,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from characters.models import Character, Roll
 from rules.kernel import Tracker
 from rules.kernel.basics import shorten
-from rules.kernel.pages import FightCard, FightRoll, Game
+from rules.kernel.pages import FightCard, FightRoll, Game, Vital
 from rules.kernel.sheet import Live
 
 MOST = 24
@@ -102,6 +102,11 @@ class Fighter:
         return last if last.isdecimal() and len(last) < 3 else self.name[:1].upper()
 
     @property
+    def figures(self) -> list[tuple[Vital, str, uuid.UUID]]:
+        """Each figure, as `rolls` has each roll."""
+        return [(vital, urlencode(vital.asks), uuid.uuid4()) for vital in self.card.figures]
+
+    @property
     def rolls(self) -> list[tuple[FightRoll, str, uuid.UUID]]:
         """Each roll with the end of the address that asks for it, "" where nothing does, and a name for a press."""
         return [(roll, urlencode(roll.asks), uuid.uuid4()) for roll in self.card.rolls]
@@ -124,8 +129,8 @@ def last_rolls(keys: Iterable[int]) -> dict[int, Roll]:
     return {roll.character_id: roll for roll in newest.select_related("by")}
 
 
-def of_npc(campaign: int, character: Character, rolled: Roll | None) -> Fighter:
-    """The card of an NPC that was read `with_table`."""
+def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: bool = False) -> Fighter:
+    """The card of an NPC that was read `with_table`: as it stands, or, for paper, with its numbers as `built`."""
     sheet, game = character.unjudged(), character.game
     live = sheet.live(character.marks)
     return Fighter(
@@ -136,7 +141,7 @@ def of_npc(campaign: int, character: Character, rolled: Roll | None) -> Fighter:
         page=character.get_absolute_url(),
         address=reverse("npc_turn", args=[campaign, character.pk]),
         since=character.marked,
-        card=game.fight(live),
+        card=game.fight(sheet.live({}) if built else live),
         trackers=trackers_of(live),
         dead=live.dead,
         rolled=rolled,

@@ -62,7 +62,7 @@ def test_a_card_has_the_beasts_figures_and_its_attacks(cast: Cast) -> None:
     assert [one.label for one in card.card.figures] == [
         "Timing", "Dodge", "Withstand Injury", "Withstand Magic", "Movement",
     ]  # fmt: skip
-    assert [roll.label for roll, _, _ in card.rolls] == ["Claw Strike", "Bite", "Dodge"]
+    assert [roll.label for roll, _, _ in card.rolls] == ["Claw Strike", "Bite", "Dodge", "Retreat"]
     (injury,) = card.trackers
     stat = troll.build["scores"]["withstand-injury"]
     assert (injury.top, injury.tracker.free) == (stat + 12, stat)
@@ -82,6 +82,26 @@ def test_wounds_lower_what_it_rolls_and_end_it(cast: Cast) -> None:
     (card,) = beasts.fighters([troll], cast.table)
     assert card.dead
     assert not card.rolls
+
+
+def test_everything_a_dragon_does_is_rolled_and_so_is_what_others_make_it_roll(cast: Cast) -> None:
+    (dragon,) = came(cast, "dragon")
+    stat = dragon.build["scores"]
+    dragon.play = {"injury": stat["withstand-injury"] + 2}
+    dragon.save()
+    (card,) = beasts.fighters([dragon], cast.table)
+    needs = {roll.label: roll.need for roll, _, _ in card.rolls}
+    assert list(needs)[-2:] == ["Bat Wings", "Retreat"]
+    assert needs["Retreat"] == f"{stat['movement'] - 2} or less", "a Retreat is slowed as plain Movement is not"
+    asked = {vital.label: (vital.value, vital.asks) for vital, _, _ in card.figures}
+    assert asked["Timing"] == (str(stat["timing"] - 2), (("skill", "timing"),))
+    assert asked["Withstand Injury"] == (str(stat["withstand-injury"]), (("skill", "withstand-injury"),))
+    assert asked["Movement"] == (str(stat["movement"]), ())
+    for skill in ("timing", "withstand-injury", "withstand-magic", "bat-wings", "movement"):
+        roll = {"skill": skill, "since": "2", "deed": str(uuid4())}
+        assert cast["gm"].post(dragon.get_absolute_url(), roll, headers=SCRIPT).status_code == 200, skill
+    told = [one.story.partition(":")[0] for one in dragon.log.order_by("number") if one.kind == "roll"]
+    assert told[:2] == [f"1d12 + {stat['timing'] - 2}", f"1d12, {stat['withstand-injury']} or less"]
 
 
 def test_a_step_and_a_roll_count_once_and_are_written_in_its_log(cast: Cast) -> None:

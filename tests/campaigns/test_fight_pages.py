@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns.models import Campaign
 from campaigns.party import fight_pages
-from campaigns.tables import beasts
+from campaigns.tables import beasts, fight_cards
 from campaigns.tables.fight_cards import Fighter
 from characters import actions
 from characters.models import PartyPrint
@@ -30,7 +30,8 @@ def fighters(inn: Campaign) -> list[Fighter]:
     gm = inn.memberships.get(role="gm").user
     for key in BEASTS:
         beasts.bring_in(campaign=inn, by=gm, system="dominion", key=key, count=1, seed=3)
-    inn.characters.filter(name="dominion guard 1").update(play={"injury": 3})
+    inn.characters.filter(name="dominion guard 1").update(play={"injury": 10})
+    inn.beasts.filter(name="Troll").update(play={"injury": 11})
     return fight_pages.read(inn, read(inn, npc=True), list(inn.beasts.values_list("pk", flat=True)))
 
 
@@ -55,9 +56,23 @@ def test_a_card_has_what_is_needed_and_no_more(inn: Campaign, fighters: list[Fig
             assert piece in text, one.name
         for roll in one.card.rolls:
             assert f"{roll.need} · {roll.chance}" in text, (one.name, roll)
-    assert "now 3" in text
+    assert "now 10" in text
     assert "12 cards to cut out" in text
     assert text.count("Conditions") == 12
+
+
+def test_numbers_are_as_built_for_boxes_count_the_wounds(inn: Campaign, fighters: list[Fighter]) -> None:
+    there = {one.name: one for one in fighters}
+    guard = inn.characters.get(name="dominion guard 1")
+    for who, now in (
+        (there[guard.name], fight_cards.of_npc(inn.pk, guard, None)),
+        (there["Troll"], beasts.fighters(inn.beasts.filter(name="Troll"), inn)[0]),
+    ):
+        assert now.card.state.startswith("Injury Penalty −"), "wounded beyond what is free"
+        assert who.card.state == ""
+        assert not any(vital.built or vital.barred for vital in who.card.figures)
+        assert all(roll.need for roll in who.card.rolls)
+        assert who.card.figures != now.card.figures
 
 
 def test_boxes_say_where_penalties_begin_and_where_it_ends(fighters: list[Fighter]) -> None:

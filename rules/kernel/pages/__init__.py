@@ -20,6 +20,7 @@ from rules.kernel.pages.fields import (
 from rules.kernel.pages.fight_cards import (
     FightCard,
     FightRoll,
+    facts_told,
     fight_roll,
     fight_rolls,
     first_sentences,
@@ -98,6 +99,7 @@ __all__ = [
     "counter",
     "desk",
     "entries_by_key",
+    "facts_told",
     "fight_roll",
     "fight_rolls",
     "first_sentences",

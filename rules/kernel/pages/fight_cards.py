@@ -12,7 +12,7 @@ from rules.kernel.rolls.checks import Check
 from rules.kernel.sheet import Live
 
 FIGURES, ROLLS = 5, 5
-"""So many of either have room on a card."""
+"""So many of either have room on a card, unless a game says that somebody does more."""
 LONGEST_NOTE, LONGEST_MANNER = 80, 160
 MOST_LISTED = 6
 
@@ -20,35 +20,56 @@ MOST_LISTED = 6
 @dataclass(frozen=True, slots=True)
 class FightRoll:
     """What somebody does in a fight: what it needs, how likely it succeeds, the answers that ask for it, and what else
-    there is to know of it."""
+    there is to know of it. Of what wounds and the like took away, `lost` says why, and it needs nothing."""
 
     label: str
     need: str
     chance: str
     asks: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    lost: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FightCard:
-    """The figures that others need, what somebody does, and in a line how: with what in hand, in which armour."""
+    """The figures that others need, what somebody does, and in a line how: with what in hand, in which armour.
+
+    `state` says in a few words what the marks of the moment come to, "" where they come to nothing.
+    """
 
     figures: tuple[Vital, ...]
     rolls: tuple[FightRoll, ...]
     manner: str = ""
+    state: str = ""
 
     @classmethod
-    def of(cls, figures: Iterable[Vital], rolls: Iterable[FightRoll], manner: str = "") -> "FightCard":
-        return cls(tuple(figures)[:FIGURES], tuple(rolls)[:ROLLS], shorten(manner, LONGEST_MANNER))
+    def of(
+        cls,
+        figures: Iterable[Vital],
+        rolls: Iterable[FightRoll],
+        manner: str = "",
+        *,
+        state: str = "",
+        most: int = ROLLS,
+    ) -> "FightCard":
+        return cls(tuple(figures)[:FIGURES], tuple(rolls)[:most], shorten(manner, LONGEST_MANNER), state)
 
 
 def fight_roll(live: Live, check: Check, die: str = "") -> Iterator[FightRoll]:
-    """A check as things stand, without the die that every check has; nothing of what can't be tried."""
+    """A check as things stand, without the die that every check has; nothing of what could never be tried."""
     now = live.check(check)
-    if now.dice is not None:
+    if now.dice is None and check.dice is not None and not live.dead:
+        yield FightRoll(now.label, "", "", lost=now.note)
+    elif now.dice is not None:
         need = str(now.dice).partition(";")[0].removeprefix(f"{die}, ")
         note = "" if now.note.startswith(need) else shorten(now.note, LONGEST_NOTE)
         yield FightRoll(now.label, need, success_chance(now.dice), now.answers, note)
+
+
+def facts_told(live: Live, *labels: str) -> str:
+    """The facts of the moment whose labels begin so, in a line; "" for none."""
+    found = (f"{fact.label} {fact.value}".strip() for fact in live.facts if fact.label.startswith(labels))
+    return " · ".join(found)
 
 
 def in_hand(switches: Iterable[Switch]) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import Check, Cite, Live, PlayFacts, Reading, Rulebook, Sheet, System, Term, Tracker
-from rules.kernel.pages import BEAST, BeastRange, Bestiary, FightCard, fight_rolls, first_sentences, rated
+from rules.kernel import Check, Cite, Fact, Live, PlayFacts, Reading, Rulebook, Sheet, System, Term, Tracker
+from rules.kernel.pages import BEAST, BeastRange, Bestiary, FightCard, facts_told, fight_rolls, first_sentences, rated
 from rules.kernel.reading import Formula, Rule
 from rules.kernel.rolls import standing
 from rules.systems.dominion.entries import KINDS, Attribute, Beast, Composite, Skill, Stat
 from rules.systems.dominion.fares import TIMING, fares
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.performing import DEATH, RATE, roll, spared, spared_words
+from rules.systems.dominion.performing import DEATH, RATE, roll, scored, spared, spared_words
 from rules.systems.dominion.reference import stat_name
 
 
@@ -35,6 +35,10 @@ WHERE = cite("13.5", 211)
 WITHSTAND = "withstand-injury"
 FIVE = (TIMING, "dodge", WITHSTAND, "withstand-magic", RATE, "combat", "vigour", "agility", "stamina", "magic")
 """What others need of a beast, the first five that it has."""
+ASKED = (TIMING, WITHSTAND, "withstand-magic")
+"""What others make it roll (4.8, 4.9, 6.4)."""
+RETREAT, MOST_ROLLS = "Retreat", 7
+"""A dragon has six ways to strike, and can Retreat."""
 SHORT = {WITHSTAND: "Withstand Injury", "withstand-magic": "Withstand Magic"}
 LOST = "Lost while the Injury Penalty is this high."
 WHOLESALE = ("skills", "attributes")
@@ -109,7 +113,7 @@ def injury(c: Reading) -> Mapping[str, Formula]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Injury, for every beast that withstands any (8.4)."""
     if WITHSTAND in c:
-        stat, best = c[WITHSTAND], max((c[key] for key in _fights(c)), default=0)
+        stat, best = c[WITHSTAND], _best(c)
         words = f"−1 each beyond the first {max(0, stat)}, to all skills except {spared_words(c)}."
         yield Tracker(
             "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0, words,
@@ -129,6 +133,10 @@ def _fights(c: Reading) -> Iterator[str]:
     yield from (*in_order, *defences, *magic)
 
 
+def _best(c: Reading) -> int:
+    return max((c[key] for key in _fights(c)), default=0)
+
+
 def _own(c: Reading, key: str) -> bool:
     """Whether only its own entry has such a stat, or it stands for all Combat Skills, and it fights with it."""
     known = c.rulebook.find(Attribute, key) or c.rulebook.find(Composite, key)
@@ -138,20 +146,31 @@ def _own(c: Reading, key: str) -> bool:
 
 @beasts.check
 def checks(c: Reading) -> Iterable[Check]:
-    """Everything it does in a fight (7.3, 13.5)."""
-    yield from (_check(c, key, 0) for key in _fights(c) if c[key] > 0)
+    """Everything it does in a fight, and what others make it roll (6.4, 7.3, 8.3, 13.4, 13.5)."""
+    yield from (_check(c, key, 0) for key in (*_does(c), *ASKED) if key in c and c[key] > 0)
+
+
+def _does(c: Reading) -> Iterator[str]:
+    """What it does in a fight, and at last that it gets away: nearly every beast can Retreat (13.4)."""
+    yield from _fights(c)
+    if RATE in c:
+        yield RATE
 
 
 def _check(c: Reading, key: str, penalty: int) -> Check:
     figure = c.figure(key)
-    terms = (*figure.terms, *_wounded(c, key, penalty))
-    made = roll(key, figure.label, figure.cite, terms)
+    terms = (*figure.terms, *_wounded(c, key, penalty, rolled=True))
+    if key == TIMING:
+        return replace(scored(terms), key=key, answers=(("skill", key),))
+    made = roll(key, RETREAT if key == RATE else figure.label, figure.cite, terms)
     return made if made.pool.value > 0 else replace(made, dice=None, note=LOST)
 
 
-def _wounded(c: Reading, key: str, penalty: int) -> Iterator[Term]:
+def _wounded(c: Reading, key: str, penalty: int, *, rolled: bool = False) -> Iterator[Term]:
+    """What wounds take; of Movement only when it is `rolled`."""
     skill = c.rulebook.find(Skill, key)
-    rated_only = c.rulebook.find(Attribute, key) or c.rulebook.find(Composite, key) or key == RATE
+    attribute = c.rulebook.find(Attribute, key) or c.rulebook.find(Composite, key)
+    rated_only = attribute or (key == RATE and not rolled)
     if penalty and not rated_only and not spared(c, key, skill.base if skill else ""):
         yield Term(-penalty, "Injury Penalty", cite("8.4.1", 68))
 
@@ -163,7 +182,15 @@ def _penalty(sheet: Sheet, play: Mapping[str, Any]) -> int:
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """What its wounds cost, and whether it is dead (8.4.1, 8.4.2)."""
     penalty = _penalty(sheet, play)
-    return PlayFacts((), (("injury", str(penalty)),), dead=penalty >= -DEATH)
+    return PlayFacts(tuple(_hurt(sheet, penalty)), (("injury", str(penalty)),), dead=penalty >= -DEATH)
+
+
+def _hurt(sheet: Sheet, penalty: int) -> Iterator[Fact]:
+    """The penalty, and that it has reached the best of what it fights with (8.4.1, 8.5.2)."""
+    if penalty:
+        yield Fact("Injury Penalty", f"−{penalty}", "", cite("8.4.1", 68))
+        if penalty >= _best(sheet.reading):
+            yield Fact("Defeated in combat", "", "", cite("8.5.2", 71))
 
 
 def rolled_now(sheet: Sheet, answers: Mapping[str, str]) -> Check:
@@ -183,12 +210,19 @@ beasts.rolled_now = rolled_now
 
 def fight(live: Live) -> FightCard:
     """Timing, what keeps blows off and how far it gets; then its attacks, in the order of its entry."""
-    figures = (vital for key in FIVE for vital in rated(live, key, SHORT.get(key, "")))
+    rolls = {check.key: live.check(check) for check in live.sheet.checks if check.key in (*ASKED, "dodge")}
+    figures = (
+        replace(vital, asks=rolls[key].answers) if key in rolls and rolls[key].dice else vital
+        for key in FIVE
+        for vital in rated(live, key, SHORT.get(key, ""))
+    )
     entry = _entry(live.sheet)
     return FightCard.of(
         figures,
-        fight_rolls(live, [check.key for check in live.sheet.checks], dominion.usual_dice),
+        fight_rolls(live, _does(live.sheet.reading), dominion.usual_dice),
         _manner(live.sheet, entry) if entry else "",
+        most=MOST_ROLLS,
+        state=facts_told(live, "Injury Penalty", "Defeated"),
     )
 
 

@@ -37,7 +37,7 @@ def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
         yield f"{WORTH[key].format(worth(c, stat, rolled))} {counts}."
     if key in ("consecrate-1", "defile-1"):
         yield _for_this_round(c, key.removesuffix("-1"))
-    yield from _as_armed(c, key)
+    yield from as_armed(c, key)
 
 
 def _for_this_round(c: Reading, skill: str) -> str:
@@ -46,7 +46,7 @@ def _for_this_round(c: Reading, skill: str) -> str:
     return f"The {'bonus' if skill == 'consecrate' else 'penalty'} is the number rolled{more}."
 
 
-def _as_armed(c: Reading, key: str) -> Iterable[str]:
+def as_armed(c: Reading, key: str) -> Iterable[str]:
     """What a weapon does to whoever is hit, and what the heaviest do to Timing (9.2.2, 9.3.5, 9.3.6)."""
     skill, _, item = key.partition("-with-")
     weapon = next((thing.weapon for thing in c.memo(armed) if thing.item == item), None)

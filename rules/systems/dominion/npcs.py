@@ -1,14 +1,27 @@
 """NPCs: what their fight cards show, and what their makers are asked: a race and a style."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.kernel import Live
 from rules.kernel.basics import minus
-from rules.kernel.pages import FightCard, Vital, among_entries, fight_roll, fight_rolls, in_hand, rated
+from rules.kernel.pages import (
+    FightCard,
+    FightRoll,
+    Vital,
+    among_entries,
+    facts_told,
+    fight_roll,
+    fight_rolls,
+    in_hand,
+    rated,
+)
+from rules.systems.dominion.armoury import armed
+from rules.systems.dominion.effects import as_armed
 from rules.systems.dominion.entries import Race, Style
 from rules.systems.dominion.game import dominion
 from rules.systems.dominion.in_use import switches
-from rules.systems.dominion.performing import RATE, casting_checks
+from rules.systems.dominion.performing import RATE, TIMING, casting_checks
 from rules.systems.dominion.vitals import STRIKES, best_with
 from rules.systems.dominion.wishes import CONCEPTS
 
@@ -16,6 +29,9 @@ dominion.npc_choices = (
     among_entries("kind", "Race", Race, "picks.race"),
     among_entries("trade", "Style", Style, "picks.style", CONCEPTS),
 )
+
+STATE = ("Injury Penalty", "Totally incapacitated", "Defeated")
+"""Facts that say what wounds came to (8.4.1, 8.5.2, 8.8)."""
 
 
 def fight(live: Live) -> FightCard:
@@ -27,19 +43,39 @@ def fight(live: Live) -> FightCard:
     keys = (strike, parry, "brawling") if strike else ("brawling", "dodge")
     return FightCard.of(
         _figures(live, strike),
-        (*fight_rolls(live, filter(None, keys), dominion.usual_dice), *spells),
+        (*_armed(live, fight_rolls(live, filter(None, keys), dominion.usual_dice)), *spells),
         in_hand(switches(live.sheet.reading)),
+        state=facts_told(live, *STATE),
     )
 
 
 def _figures(live: Live, strike: str) -> Iterator[Vital]:
-    armed = f"timing-with-{strike.partition('-with-')[2]}"
-    yield from rated(live, armed if armed in live.sheet.figures else "timing", "Timing")
-    yield from rated(live, "dodge-as-worn" if "dodge-as-worn" in live.sheet.figures else "dodge", "Dodge")
+    """With the roll of each that is one; Timing is that of the weapon in hand, with which it is rolled."""
+    held = next(
+        (thing.item for thing in live.sheet.reading.memo(armed) if thing.wielded), strike.partition("-with-")[2]
+    )
+    timing = f"timing-with-{held}"
+    yield from _rolling(live, timing if timing in live.sheet.figures else "timing", "Timing", TIMING)
+    yield from _rolling(live, "dodge", "Dodge")
     for place in ("torso", "head"):
         key = f"within-{place}"
-        yield from rated(live, key if key in live.sheet.figures else "withstand-injury", f"Withstand {place}")
+        yield from _rolling(live, key if key in live.sheet.figures else "withstand-injury", f"Withstand {place}")
     yield from rated(live, RATE, "Movement", "m", lambda metres: minus(max(0, metres)))
+
+
+def _rolling(live: Live, key: str, label: str, roll: str = "") -> Iterator[Vital]:
+    """A figure with the answers that roll it, where that comes to the same and can be tried."""
+    check = live.alive(dominion.rolled_now(live.sheet, {**live.answers, "skill": roll or key}))
+    for vital in rated(live, key, label):
+        rolls = check.dice is not None and check.pool.value == live.figure(key).value
+        yield replace(vital, asks=check.answers) if rolls else vital
+
+
+def _armed(live: Live, rolls: Iterable[FightRoll]) -> Iterator[FightRoll]:
+    """Rolls with what the weapon does to whoever is hit (9.3.5, 9.3.6)."""
+    for one in rolls:
+        words = " ".join(as_armed(live.sheet.reading, dict(one.asks).get("skill", "")))
+        yield replace(one, note=words or one.note)
 
 
 dominion.fight = fight

@@ -2,7 +2,7 @@
 
 from rules.kernel import Live
 from rules.kernel.basics import signed
-from rules.kernel.pages import FightCard, among_wishes, fight_rolls, in_hand, rated, tracked
+from rules.kernel.pages import FightCard, among_wishes, facts_told, fight_rolls, in_hand, rated, tracked
 from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.held import styles
 from rules.systems.duality.in_use import switches
@@ -24,6 +24,7 @@ def fight(live: Live) -> FightCard:
         figures,
         fight_rolls(live, [key for key in held if key in known] or [best]),
         in_hand(switches(live.sheet.reading)),
+        state=facts_told(live, "Defeated"),
     )
 
 
