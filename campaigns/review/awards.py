@@ -18,6 +18,7 @@ from rules.kernel import Build
 from rules.kernel.basics.wording import counted
 from rules.kernel.documents.ledger import NO_ENTRIES
 from rules.kernel.ledger_kinds import permitted
+from rules.kernel.pages import Game
 from rules.refusals import Refused
 
 MOST_AWARDED = 1_000
@@ -35,6 +36,7 @@ def award(
         raise Refused("Enter a reason for the award.")
     if not characters:
         raise Refused("Choose at least one character.")
+    units = {one.system: unit_in(one.game) for one in characters}
     with transaction.atomic():
         locked = Character.objects.select_for_update(no_key=True).filter(pk__in=keys_of(characters)).order_by("pk")
         given = LedgerEntry.objects.filter(character__in=list(locked), ref=name) if name else ()
@@ -47,7 +49,6 @@ def award(
         line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}
         rows = (LedgerEntry(character=character, ref=name or own_name(), **line) for character in new)
         LedgerEntry.objects.bulk_create(rows)
-        units = {one.system: one.game.ledger_kinds["award"].unit for one in new}
         Event.objects.bulk_create(
             Event(
                 character=one, kind="awarded", by=by, data={"amount": counted(amount, units[one.system]), "reason": why}
@@ -55,6 +56,13 @@ def award(
             for one in new
         )
     return len(characters)
+
+
+def unit_in(game: Game) -> str:
+    """What an award of this game counts. Raises Refused in a game that awards nothing."""
+    if game.award_kind is None:
+        raise Refused(f"{game.name} has no awards.")
+    return game.award_kind.unit
 
 
 def keys_of(characters: list[Character]) -> list[int]:
@@ -71,7 +79,7 @@ def _not_spent(character: Character) -> str:
     game, kinds = character.game, character.game.ledger_kinds
     if permitted(character.ledger, kinds).deaths(kinds):
         return f"{character} is dead and can’t spend it."
-    if not kinds["award"].budget:
+    if not (game.award_kind and game.award_kind.budget):
         return f"In {game.name}, awards can’t be spent; the ledger keeps them."
     return f"In {game.name}, awards can be spent after the character is approved." if awards_wait(character) else ""
 

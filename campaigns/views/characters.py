@@ -98,6 +98,6 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
         name=form_name(request.POST, amount, reason),
     )
     awarded = table.characters.with_table().filter(pk__in=chosen, system=system)
-    told = f"{counted(amount, get(system).ledger_kinds['award'].unit)} to {counted(count, 'character')}"
+    told = f"{counted(amount, awards.unit_in(get(system)))} to {counted(count, 'character')}"
     messages.success(request, f"Awarded {told}. {awards.what_it_buys(awarded)}".rstrip())
     return redirect(f"{table.get_absolute_url()}#awards")

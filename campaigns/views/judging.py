@@ -246,7 +246,7 @@ def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
     amount, reason = whole_number(post, "amount"), whole_text(post, "reason")
     name = form_name(post, amount, reason)
     awards.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason, name=name)
-    told = counted(amount, character.game.ledger_kinds["award"].unit)
+    told = counted(amount, awards.unit_in(character.game))
     held = Character.objects.with_table().get(pk=character.pk)
     return f"Awarded {told} to {character}. {awards.what_it_buys([held])}".rstrip()
 

@@ -82,10 +82,12 @@ class AwardForm:
 def _award_forms(everybody: list[Character], dead: frozenset[int], sent: QueryDict | None) -> Iterator[AwardForm]:
     for key in dict.fromkeys(one.system for one in everybody):
         game, its = get(key), [one for one in everybody if one.system == key]
+        if game.award_kind is None:
+            continue
         typed = sent if sent and sent.get("system") == key else None
         chosen = set(typed.getlist("character")) if typed else {str(one.pk) for one in its if one.pk not in dead}
         ticked = frozenset(one.pk for one in its if str(one.pk) in chosen)
-        yield AwardForm(game, several(game.ledger_kinds["award"].unit), its, ticked, typed)
+        yield AwardForm(game, several(game.award_kind.unit), its, ticked, typed)
 
 
 def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: Typed | None = None) -> HttpResponse:

@@ -46,7 +46,8 @@ def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Findin
 
 def _spent_since(c: Reading, budgets: Mapping[str, Budget], death: LedgerEntry) -> Iterator[Finding]:
     """For a death that remembers no more than how much was spent by then."""
-    budget, then = budgets.get(c.game.ledger_kinds["award"].budget), death.more.get("spent")
+    award, then = c.game.ledger_kinds.get("award"), death.more.get("spent")
+    budget = budgets.get(award.budget) if award else None
     since = budget.spent.value - then if budget and isinstance(then, int) else 0
     if budget and since > 0:
         yield Finding(

@@ -205,6 +205,11 @@ class System(GameBook):
         self.line_rules.append(rule)
         return rule
 
+    @property
+    def award_kind(self) -> LedgerKind | None:
+        """The entries that grant points, in a game that has them."""
+        return self.ledger_kinds.get("award")
+
     def enters(self, *kinds: LedgerKind) -> None:
         """Register the kinds of entry that a character's ledger may have, in the order they are offered."""
         self.ledger_kinds |= {kind.key: kind for kind in kinds}

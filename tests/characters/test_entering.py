@@ -572,6 +572,20 @@ def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> No
     assert "resurrected" not in offered(raven)
 
 
+def test_a_game_that_awards_nothing_has_no_form_for_it(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(systems.get("forge").ledger_kinds, "award")
+    made = actions.create_character(system="forge", by=cast.users["owner"], name="Lamp", campaign=cast.table)
+    party = words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert "Lamp" in party
+    assert [f'name="system" value="{key}"' in party for key in (cast.jane.system, "forge")] == [True, False]
+    pages = [words(cast["gm"].get(reverse("review", args=[one.pk]))) for one in (cast.jane, made)]
+    assert ['value="award"' in page for page in pages] == [True, False]
+    sent = {"amount": "2", "reason": "The cellar", "system": "forge", "character": made.pk, "deed": "award"}
+    for address in (at(cast.table, "award"), at(made, "judge")):
+        assert f"{made.game.name} has no awards." in words(cast["gm"].post(address, sent))
+    assert not made.ledger_entries.exists()
+
+
 def test_only_a_game_master_takes_points_back(cast: Cast, raven: Character) -> None:
     row = raven.ledger_entries.get(kind="award")
     with pytest.raises(Refused, match="Only a GM"):

@@ -23,6 +23,7 @@ from rules.audit.checks import audit_key
 from rules.catalogue.loading import load_rulebooks
 from rules.kernel import Build, RuleError, RulesContext
 from rules.kernel.documents import apply, awarded
+from rules.kernel.documents.ledger import Ledger, LedgerEntry
 from rules.kernel.pages import Game
 from rules.kernel.pages.fixes import fix_works
 from rules.startgame import SKELETON, begin_game
@@ -196,6 +197,18 @@ def test_a_game_grows_with_what_its_ledger_says(lantern: Game) -> None:
     ]
     one = RulesContext(stage="advancement", baseline=Build.parse({"scores": {"might": 1}}))
     assert "Might was 1 when" in lantern.read(Build.parse({}), table=one).errors[0].message
+
+
+@pytest.mark.parametrize("kinds", [{"award"}, {"died"}, {"award", "died"}])
+def test_a_death_is_read_in_a_game_without_awards_or_deaths(lantern: Game, kinds: set[str]) -> None:
+    for key in kinds:
+        del lantern.ledger_kinds[key]
+    ledger = Ledger((LedgerEntry("award", 3, by="gm"), LedgerEntry("died", by="gm", more={"spent": 0})))
+    sheet = lantern.read(Build.parse({"scores": {"might": 2}}), table=RulesContext(ledger=ledger))
+    assert sheet.dead is ("died" not in kinds)
+    unknown = [finding.message for finding in sheet.findings if finding.code == "unknown-entry"]
+    assert len(unknown) == len(kinds)
+    assert ["Dead"] * sheet.dead == [fact.label for fact in sheet.live({}).facts if fact.death]
 
 
 def test_a_game_is_begun_where_there_is_none() -> None:

@@ -173,8 +173,8 @@ class Ledger(tuple[LedgerEntry, ...]):
         return tuple(found)
 
     def deaths(self, kinds: Mapping[str, Raising]) -> tuple[LedgerEntry, ...]:
-        """The deaths from which nobody has come back since, in a game with these kinds."""
-        if not self.of(DIED):
+        """The deaths from which nobody has come back since, in a game with these kinds: none where it has no deaths."""
+        if DIED not in kinds or not self.of(DIED):
             return ()
         entries = self.of(DIED, *(key for key, kind in kinds.items() if kind.raises))
         back = max((n for n, entry in enumerate(entries, 1) if entry.kind != DIED), default=0)
