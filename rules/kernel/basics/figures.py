@@ -10,12 +10,13 @@ from rules.kernel.basics.wording import amount, several, unit_in
 
 
 class Origin(StrEnum):
-    """What kind of thing a term stands for; dots are drawn by it."""
+    """What kind of thing a term stands for; dots are drawn by it. `BOUND` is what a limit of the book takes or adds."""
 
     BASE = "base"
     GRANTED = "granted"
     BOUGHT = "bought"
     TEMPORARY = "temporary"
+    BOUND = "bound"
     OTHER = "other"
 
 

@@ -5,12 +5,10 @@ from typing import NamedTuple
 
 from rules.kernel import Build, Cite, Entry, Figure, Formula, LedgerEntry, Origin, Reading, Rulebook, Term, derived
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, TableRow
-from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, FAVOURED, FEW_POINTS, cite, dominion
+from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, FAVOURED, FEW_POINTS, FLOOR, cite, dominion
 
 ANY = "any"
 MAY_BE_LOST = ("channel",)
-BEYOND, BELOW = "12 is the maximum", "1 is the minimum"
-NO_LESS = "0 is the minimum"
 HUMAN = "human"
 
 
@@ -111,18 +109,23 @@ def attribute(entry: Attribute) -> Formula:
 def _bounds(c: Reading, figure: Figure) -> Iterable[Term]:
     """An attribute is between one and twelve (3.1, A-04, A-09)."""
     if figure.value > CEILING:
-        yield Term(CEILING - figure.value, BEYOND, cite("3.1", 17, "A-04"))
+        yield Term(CEILING - figure.value, f"{CEILING} is the maximum", cite("3.1", 17, "A-04"), Origin.BOUND)
     yield from _raised(figure.value)
 
 
 def _raised(start: int) -> Iterable[Term]:
     """What lifts a stat to one, where something takes more away (A-09)."""
-    return (Term(1 - start, BELOW, cite("3.1", 17, "A-09")),) if start < 1 else ()
+    if start < FLOOR:
+        yield Term(FLOOR - start, f"{FLOOR} is the minimum", cite("3.1", 17, "A-09"), Origin.BOUND)
 
 
 def unbound(figure: Figure) -> int:
     """What an attribute would come to without its bounds."""
-    return sum(term.amount for term in figure.terms if term.label not in (BEYOND, BELOW))
+    return _without(figure, Origin.BOUND)
+
+
+def _without(figure: Figure, *origins: Origin) -> int:
+    return sum(term.amount for term in figure.terms if term.counted and term.origin not in origins)
 
 
 def favoured(c: Reading) -> bool:
@@ -195,16 +198,14 @@ def defined_skill(entry: Skill) -> Formula:
         gone = lost_points(c, key)
         yield from _raised(figure.value - c.bought(key) + gone)
         if gone and figure.value < 0:
-            yield Term(-figure.value, NO_LESS, cite("10.5.6", 96, "A-86"))
+            yield Term(-figure.value, "0 is the minimum", cite("10.5.6", 96, "A-86"), Origin.BOUND)
 
     return Formula(key, entry.name, entry.cite, rule, needs, before_losses if lossy else start)
 
 
 def start_of(c: Reading, key: str) -> int:
     """Where a skill's steps start: the stat without what was bought, and before anything was lost (5.2.1, A-86)."""
-    figure = c.figure(key)
-    terms = (term.amount for term in figure.terms if term.label != NO_LESS and term.origin is not Origin.BOUGHT)
-    return sum(terms) + lost_points(c, key)
+    return max(FLOOR, _without(c.figure(key), Origin.BOUND, Origin.BOUGHT) + lost_points(c, key))
 
 
 def losses(c: Reading, key: str) -> tuple[LedgerEntry, ...]:

@@ -26,7 +26,8 @@ ATTRIBUTES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck")
 FACES = 12
 MOUNT_LEAST = 5
 """Horsemanship from which on a rider may spend APs on a mount (4.7)."""
-CEILING = 12
+FLOOR, CEILING = 1, 12
+"""Between these is every attribute (3.1, A-04, A-09)."""
 START_APS = 45
 ATTRIBUTE_DICE = 3
 """Dice for the Attribute Points (2.3)."""

@@ -121,7 +121,7 @@ def from_to(c: Reading, purchase: Purchase, steps: int) -> str:
     return f"{words}, {gone:,} lost" if gone else words
 
 
-def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+def up_to_the_ceiling(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     """Points that are put beyond twelve are to be removed; what else goes there is lost (3.1, A-04)."""
     value = unbound(c.figure(purchase.key))
 
@@ -219,7 +219,7 @@ ATTRIBUTE = PurchaseRule(
     unit="point",
     price=flat(1),
     cite=cite("2.3", 11),
-    caps=up_to_twelve,
+    caps=up_to_the_ceiling,
     needed=wielding,
     too_few=negative(cite("2.3", 11)),
     keeps=Keeps(changed, "attributes never change after creation", exactly=True),

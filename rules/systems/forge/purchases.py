@@ -33,7 +33,7 @@ def changed(c: Reading, purchase: Purchase, score: int, had: int) -> Finding:
     )  # fmt: skip
 
 
-def up_to_five(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+def up_to_the_most(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     """By the Rolls page alone there is no most (F-01)."""
     return () if c.setting("source_only") else (TOP,)
 
@@ -44,7 +44,7 @@ ABILITY = PurchaseRule(
     unit="point",
     price=flat(1),
     cite=cite("abilities.html"),
-    caps=up_to_five,
+    caps=up_to_the_most,
     too_few=too_few,
     keeps=Keeps(changed, "abilities can't change after approval", exactly=True),
     start=LEAST,

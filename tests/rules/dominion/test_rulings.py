@@ -1,14 +1,17 @@
 """Each ruling that is a setting changes what is said of some character."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from campaigns.demo.demo import URSULA
-from rules.kernel import Build, Figure, Level, PlayFacts, RulesContext, Sheet
+from rules.kernel import Build, Figure, LedgerEntry, Level, Origin, PlayFacts, RulesContext, Sheet
+from rules.kernel.documents.ledger import Ledger
 from rules.systems.dominion import system
 from rules.systems.dominion.called_shots import PLACES, field, may_aim
+from rules.systems.dominion.creation import start_of, unbound
 
 TOUGH: dict[str, Any] = {"scores": {"stamina": 5}, "rolls": {"attribute-dice": [5, 5, 5], "table": [7]}}
 TWICE: dict[str, Any] = {"rolls": {"attribute-dice": [4, 4, 4], "table": [7, 8]}}
@@ -241,6 +244,29 @@ def test_a_start_that_does_not_count_stays_among_the_lines() -> None:
         figure: Figure = read(TWICE, **settings).figures["withstand-injury"]
         given = [term for term in figure.terms if term.path == "rolls.table"]
         assert [term.amount if term.counted else None for term in given] == [lines[0] and lines[0] - 1, lines[1]]
+
+
+def test_the_price_of_a_step_begins_where_the_stat_does() -> None:
+    """Whatever is only told, or cut off or lifted by a bound, has no part in it."""
+    twice = {**TWICE["rolls"], "table": [4, 5]}, {"table-1": "channel", "table-2": "channel"}
+    for scores in ({}, {"channel": 2}):
+        build = Build.parse({"rolls": twice[0], "picks": twice[1], "scores": scores})
+        for settings in ({}, {"table_start": "as-rolled"}):
+            told = RulesContext(settings=settings)
+            kept = system.reading(build, table=told)
+            for key in ("channel", "withstand-injury"):
+                assert start_of(kept, key) == kept[key] - kept.bought(key)
+            lost = LedgerEntry("loss", -9, subject="channel", by="gm")
+            less = system.reading(build, table=replace(told, ledger=Ledger((lost,))))
+            assert (less["channel"], start_of(less, "channel")) == (0, start_of(kept, "channel"))
+
+
+def test_a_bound_is_told_by_what_it_is_and_not_by_its_words() -> None:
+    figure = read({"scores": {"vigour": 15}}).figures["vigour"]
+    assert (figure.value, unbound(figure)) == (12, 16)
+    assert [term.amount for term in figure.terms if term.origin is Origin.BOUND] == [-4]
+    worded = figure._replace(terms=tuple(term._replace(label="so much and no more") for term in figure.terms))
+    assert unbound(worded) == 16
 
 
 def test_a_figure_without_a_sign_names_its_ruling() -> None:
