@@ -30,7 +30,7 @@ from rules.kernel.pages import game_of
 from rules.systems import PACKAGES
 
 NONE = "{}"
-ASKED = RowFingerprint._fields[:-2]
+ASKED = tuple(name for name in RowFingerprint._fields if name not in ("house", "new_edition"))
 """The columns of a fingerprint that the database answers."""
 
 
@@ -65,10 +65,9 @@ def fingerprints(campaign: Campaign, *, npcs: bool = False) -> list[RowFingerpri
     """The fingerprints of all players' characters that are not in the bin, on request of the NPCs too: one query,
     three where there is homebrew."""
     houses = {key: _house(campaign, key) for key in PACKAGES}
-    place = RowFingerprint._fields.index("system")
     found = [
-        RowFingerprint._make((*columns, houses[columns[place]], ""))
-        for columns in (_at(campaign) if npcs else _at(campaign).filter(npc=False)).values_list(*ASKED)
+        RowFingerprint(**columns, house=houses[columns["system"]])
+        for columns in (_at(campaign) if npcs else _at(campaign).filter(npc=False)).values(*ASKED)
     ]
     newer = newest(pk for one in found for pk in _ids(one.books_text))
     return [one._replace(new_edition=_new_edition(one, campaign, newer)) for one in found]
@@ -106,8 +105,8 @@ def characters_of(
     among = _at(campaign) if npcs else _at(campaign).filter(npc=False)
     for character in among.annotate(**with_annotations()).filter(pk__in=keys):
         character.campaign = campaign
-        columns = [getattr(character, name) for name in ASKED]
-        yield RowFingerprint._make((*columns, _house(campaign, character.system), "")), character
+        columns = {name: getattr(character, name) for name in ASKED}
+        yield RowFingerprint(**columns, house=_house(campaign, character.system)), character
 
 
 def rows(campaign: Campaign, found: Sequence[RowFingerprint]) -> list[RosterRow]:

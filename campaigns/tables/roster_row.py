@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from characters.models import ReviewStatus
@@ -58,9 +59,14 @@ class RowFingerprint(NamedTuple):
         return get(self.system)
 
     @property
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> Any:
         """What the verdict depends on: all but who plays it and what it is offered."""
-        return (*self[:13], self.marks_text, self.house)
+        return _judged_by(self)
+
+
+BESIDE = frozenset({"campaign_id", "player", "declined_text", "portrait", "npc", "new_edition"})
+"""What of a fingerprint says nothing of the verdict."""
+_judged_by = attrgetter(*(name for name in RowFingerprint._fields if name not in BESIDE))
 
 
 class Vital(NamedTuple):

@@ -18,15 +18,17 @@ MOST_TIED = 3
 """Of so many that tie each is marked; of more none is."""
 PAGE = 50
 """So many rows of a game are on a page, and so many of all games without being asked for."""
-HEADS = {
-    "name": "Character",
-    "player": "Player",
-    "game": "Game",
-    "standing": "Status",
-    "legality": "Rules check",
-    "changed": "Since approval",
+IN_FILE: dict[str, Callable[[RosterRow], Any]] = {
+    "Character": lambda row: row.name,
+    "Player": lambda row: row.player,
+    "Game": lambda row: row.game,
+    "Status": lambda row: row.standing_words,
+    "Rules check": lambda row: row.legality_words,
+    "Since approval": lambda row: "; ".join(row.verdict.changes),
+    "Exceptions": lambda row: row.verdict.waived,
+    "Trackers": lambda row: "; ".join((*("Dead",) * row.verdict.dead, *row.trackers)),
 }
-"""What every game has in a file, and its head."""
+"""The columns of a file that every game has, by their heads."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would work out."""
 SUBMITTED, CHANGED, FIX, HURT, NPCS = "submitted", "changed", "fix", "hurt", "npcs"
@@ -260,13 +262,6 @@ def as_lines(rows: Iterable[RosterRow], asked: RosterQuery) -> list[list[Any]]:
     many = len({column.system for column in heads}) > 1
     titles = [f"{column.label} ({get(column.system).name})" if many else column.label for column in heads]
     return [
-        [*HEADS.values(), "Exceptions", "Trackers", *titles],
-        *(
-            [
-                row.name, row.player, row.game, row.standing_words, row.legality_words, "; ".join(row.verdict.changes),
-                row.verdict.waived, "; ".join((*("Dead",) * row.verdict.dead, *row.trackers)),
-                *(cell.value for cell in cells),
-            ]
-            for row, cells in ((line.row, line.cells) for line in lines)
-        ),
-    ]  # fmt: skip
+        [*IN_FILE, *titles],
+        *([*(told(line.row) for told in IN_FILE.values()), *(cell.value for cell in line.cells)] for line in lines),
+    ]

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.tables import roster, roster_table
-from campaigns.tables.roster_row import RosterRow, RowFingerprint, TrackerRange, Verdict, Vital
+from campaigns.tables.roster_row import BESIDE, RosterRow, RowFingerprint, TrackerRange, Verdict, Vital
 from campaigns.tables.roster_table import PAGE, RosterCell, RosterGroup, RosterQuery, groups
 from characters import actions, glances
 from characters.models import Character
@@ -39,6 +39,13 @@ def marks(*rows: RosterRow) -> dict[int, list[str]]:
 
 
 # What a row says
+
+
+def test_a_verdict_depends_on_all_but_who_plays_and_what_is_offered() -> None:
+    one = made(1, "Ann").fingerprint
+    moved = {name for name in RowFingerprint._fields if one._replace(**{name: object()}).key != one.key}
+    assert set(RowFingerprint._fields) - moved == BESIDE
+    assert {"version", "marks_text", "house"} <= moved
 
 
 def test_a_row_says_how_far_a_character_has_come(inn: Inn) -> None:
@@ -320,7 +327,7 @@ def test_the_file_says_what_the_page_says(inn: Inn) -> None:
     answer = rowena.get(at(table, "roster_csv", sort="player", game="dominion"))
     assert answer["Content-Disposition"] == 'attachment; filename="the-crossroads-inn-roster.csv"'
     lines = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert lines[0][:8] == [*roster_table.HEADS.values(), "Exceptions", "Trackers"]
+    assert lines[0][:8] == [*roster_table.IN_FILE]
     assert [one[0] for one in lines[1:]] == ["Sable", "Old Hesper", "Twitch"]
     sable = dict(zip(lines[0], lines[1], strict=True))
     assert (sable["Status"], sable["Since approval"], sable["Combat Composite"]) == (
