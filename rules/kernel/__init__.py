@@ -12,7 +12,7 @@ from rules.kernel.choices import Choice
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import LedgerEntry
 from rules.kernel.documents.table import RulesContext
-from rules.kernel.findings import Finding, Fix, Level, instead, over_budget, points_left, unknown
+from rules.kernel.findings import KEPT, Finding, Fix, Level, instead, over_budget, points_left, unknown
 from rules.kernel.items import Item, display_name, on_list
 from rules.kernel.ledger_kinds import LedgerKind, common_kinds, paid_out, received
 from rules.kernel.purchases import Cap, Footing, Keeps, Purchase, PurchaseRule
@@ -27,6 +27,7 @@ from rules.kernel.system import System
 __all__ = [
     "EMPTIED",
     "FILLED",
+    "KEPT",
     "Book",
     "Budget",
     "Build",

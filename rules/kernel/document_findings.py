@@ -9,7 +9,7 @@ from rules.kernel.basics.wording import join_words, nearest, shorten, shown
 from rules.kernel.books.settings import KnownKeys, Setting, SettingConflict
 from rules.kernel.documents.builds import Build, ParseProblem
 from rules.kernel.documents.changes import is_plain, segment
-from rules.kernel.findings import MOST, Finding, Fix, Level
+from rules.kernel.findings import KEPT, MOST, Finding, Fix, Level
 
 
 def document_findings(
@@ -103,7 +103,7 @@ def _stranger(
         code=f"unknown-{mapping}",
         level=Level.NOTE,
         message=f"This game has no {mapping[:-1] if mapping != 'entries' else 'list'} {join_words(strangers)}.",
-        hint=f"It's kept, but not used.{meant}",
+        hint=f"{KEPT}{meant}",
         at=f"{mapping}.{shorten(strangers[0], 100)}",
         cite=cite,
         fixes=fixes,
@@ -120,7 +120,7 @@ def _settings(settings: Mapping[str, Setting], values: Mapping[str, Any], cite: 
             code="unknown-settings",
             level=Level.NOTE,
             message=f"This game has no house rule {join_words(strangers)}.",
-            hint="It's kept, but not used.",
+            hint=KEPT,
             cite=cite,
         )
     for key, setting in settings.items():

@@ -25,6 +25,8 @@ class Level(StrEnum):
 
 MOST = 20
 """Beyond so many of one kind, findings are summed up in one."""
+KEPT = "It's kept but not used."
+"""The hint where a document has what this game doesn't know."""
 _WORDS = {Level.ERROR: "Error", Level.TODO: "To do", Level.NOTE: "Note"}
 _WORST_FIRST = {Level.ERROR: 0, Level.TODO: 1, Level.NOTE: 2}
 

@@ -10,7 +10,7 @@ from rules.kernel.basics.figures import Origin, Term
 from rules.kernel.basics.wording import shorten
 from rules.kernel.deaths import remembered
 from rules.kernel.documents.ledger import PLAYER, VOID, Actor, Ledger, LedgerEntry, same_name
-from rules.kernel.findings import Finding, Level
+from rules.kernel.findings import KEPT, Finding, Level
 from rules.kernel.reading import Reading
 from rules.kernel.sheet import Sheet
 
@@ -260,13 +260,13 @@ def ledger_findings(ledger: Ledger, kinds: Mapping[str, LedgerKind], cite: Cite)
     for kind in sorted({entry.kind for entry in ledger if entry.kind not in kinds}):
         yield Finding(
             "unknown-entry", Level.NOTE, f"This game has no ledger entry “{shorten(kind, 80)}”.", cite,
-            hint="It is kept but not used.",
+            hint=KEPT,
         )  # fmt: skip
     wrong = beyond(ledger, kinds)
     for kind in sorted({entry.kind for entry in ledger if wrong.get(id(entry), entry) is None}):
         yield Finding(
             "entry-without-gm", Level.NOTE, f"“{kinds[kind].label}” in the ledger was entered by a player; only "
-            "a GM can enter it.", kinds[kind].cite, hint="It is kept but not used.",
+            "a GM can enter it.", kinds[kind].cite, hint=KEPT,
         )  # fmt: skip
     for kind in sorted({gone.kind for gone in wrong.values() if gone}):
         yield Finding(

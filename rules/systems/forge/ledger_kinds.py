@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Finding, LedgerEntry, LedgerKind, Level, Reading, Sheet, common_kinds
+from rules.kernel import KEPT, Finding, LedgerEntry, LedgerKind, Level, Reading, Sheet, common_kinds
 from rules.kernel.basics import shorten
 from rules.systems.forge.game import cite, forge
 from rules.systems.forge.legality import Budgets
 
-FIVE = cite("legends.html", "F-18")
+LEGENDS = cite("legends.html", "F-18")
 DETAILS = {"major": "Major effect", "minor": "Minor effect", "symbol": "Symbol", "inscription": "Inscription"}
 """What a legend has besides its name."""
 
@@ -33,15 +33,15 @@ def legends(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if gone := missing(entry):
             name = f"The legend “{shorten(entry.subject)}”" if entry.subject.strip() else "A legend"
             yield Finding(
-                "legend-incomplete", Level.TODO, f"{name} in the ledger lacks details: {', '.join(gone)}.", FIVE,
-                hint="It's kept but not used. Cancel it and enter it again with all five.",
+                "legend-incomplete", Level.TODO, f"{name} in the ledger lacks details: {', '.join(gone)}.", LEGENDS,
+                hint=f"{KEPT} Cancel it and enter it again with all five.",
             )  # fmt: skip
 
 
 forge.enters(
     *common_kinds("", cite("class.html"), "Awarded", cite("class.html", "F-17")),
     LedgerKind(
-        "legend", "Legend", FIVE, "judge", summary="Needs all five details.", asks=("subject",),
+        "legend", "Legend", LEGENDS, "judge", summary="Needs all five details.", asks=("subject",),
         about="Name", more=DETAILS, refuse=incomplete,
         told="Legend: {subject}[; major effect: {major}][; minor effect: {minor}][; symbol: {symbol}]"
              "[; inscription: {inscription}][; note: {note}]",

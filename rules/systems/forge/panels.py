@@ -10,7 +10,7 @@ from rules.systems.forge.creation import ancestries, backgrounds, blanks, bonds,
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import ABILITIES, POISE, THREAT, cite, forge
 from rules.systems.forge.gear import UNBURDENED, burden, possessions
-from rules.systems.forge.ledger_kinds import DETAILS, FIVE, missing
+from rules.systems.forge.ledger_kinds import DETAILS, LEGENDS, missing
 
 
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
@@ -90,7 +90,7 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     for legend in sheet.table.ledger.of("legend"):
         if not missing(legend):
             told = (f"{label}: {str(legend.more[key]).strip().rstrip('.')}." for key, label in DETAILS.items())
-            yield Fact("Legend", legend.subject, " ".join(told), FIVE, lasts=True)
+            yield Fact("Legend", legend.subject, " ".join(told), LEGENDS, lasts=True)
     if experience := sheet.table.ledger.total("award") - sheet.table.ledger.total("deduction"):
         words = "Ask your GM what skills cost."
         yield Fact("Experience", str(experience), words, cite("class.html"), lasts=True)

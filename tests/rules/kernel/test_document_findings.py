@@ -76,7 +76,7 @@ def test_notes_may_have_any_key(system: Game) -> None:
 
 def test_a_mistyped_score_offers_the_right_one(system: Game) -> None:
     (finding,) = findings(system, {"scores": {"lcuk": 2}})
-    assert finding.hint == "It's kept, but not used. Did you mean “luck”?"
+    assert finding.hint == "It's kept but not used. Did you mean “luck”?"
     (fix,) = finding.fixes
     assert (fix, fix.changes) == (
         Fix("Change to “luck”", "scores.luck", 2, "scores.lcuk"),
