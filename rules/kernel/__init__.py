@@ -8,7 +8,7 @@ from rules.kernel.basics.wording import amount, capitalise, join_words
 from rules.kernel.books.effects import Effect, Requirement
 from rules.kernel.books.rulebook import Book, Entry, Grant, Rulebook, derived, kind_of
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
-from rules.kernel.choices import Choice
+from rules.kernel.choices import Choice, Choices
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import LedgerEntry
 from rules.kernel.documents.table import RulesContext
@@ -34,6 +34,7 @@ __all__ = [
     "Cap",
     "Check",
     "Choice",
+    "Choices",
     "CircleError",
     "Cite",
     "Cost",

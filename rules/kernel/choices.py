@@ -1,4 +1,4 @@
-"""A choice of one entry of a kind. A game says it once; who somebody is, and what is missing or unknown, follow."""
+"""Choices of entries of a kind. A game says each once; who somebody is, and what is missing or unknown, follow."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.wording import capitalise, join_words, nearest
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.documents.builds import Build
-from rules.kernel.documents.changes import apply
-from rules.kernel.findings import Finding, Fix, Level
+from rules.kernel.documents.changes import apply, segment
+from rules.kernel.findings import MOST, Finding, Fix, Level
 from rules.kernel.reading import Reading, Rules
 
 
@@ -34,6 +34,24 @@ class Choice:
     lines: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Any number of entries of a kind, picked under `key`; `one` is what one of them is called.
+
+    What no book has is an error, `{key}-unknown`.
+    """
+
+    key: str
+    shape: type[Entry]
+    cite: Cite
+    one: str
+
+    def found(self, c: Reading) -> tuple[Entry, ...]:
+        """Those that the books in play have."""
+        entries = (c.rulebook.find(self.shape, key) for key in c.picked(self.key))
+        return tuple(entry for entry in entries if entry)
+
+
 def choose_at_random(game: Rules, document: Mapping[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, Any]:
     """A document in which whatever the build still has to choose is chosen, of what is offered."""
     made = dict(document)
@@ -45,7 +63,7 @@ def choose_at_random(game: Rules, document: Mapping[str, Any], rng: Random, rule
 
 
 def choice_findings(c: Reading) -> Iterator[Finding]:
-    """Each choice that is still open, or of something that no book in play has."""
+    """Each choice that is still open, or of what no book in play has."""
     for one in c.game.choices.values():
         for above, build in _places(c.build, one.lines):
             at, picked = f"{above}picks.{one.key}", build.picks.get(one.key)
@@ -54,6 +72,9 @@ def choice_findings(c: Reading) -> Iterator[Finding]:
             elif not picked and one.missing:
                 words = f"Choose your {one.key}."
                 yield Finding(f"{one.key}-missing", Level.TODO, words, one.cite, hint=one.missing, at=at)
+    for several in c.game.many_choices.values():
+        if strange := [key for key in c.picked(several.key) if c.rulebook.find(several.shape, key) is None]:
+            yield _strangers(several, strange)
 
 
 def _places(build: Build, lines: str) -> Iterator[tuple[str, Build]]:
@@ -61,6 +82,17 @@ def _places(build: Build, lines: str) -> Iterator[tuple[str, Build]]:
     if not lines:
         yield "", build
     yield from ((f"entries.{lines}.{place}.", line) for place, line in enumerate(build.entries.get(lines, ())))
+
+
+def _strangers(several: Choices, keys: list[str]) -> Finding:
+    return Finding(
+        f"{several.key}-unknown", Level.ERROR,
+        f"{capitalise(several.one)}: {join_words(keys)} {'isn' if len(keys) == 1 else 'aren'}'t in the book.",
+        several.cite, hint="It's ignored. Remove it, or add the book it comes from.", at=f"picks.{several.key}",
+        fixes=tuple(
+            Fix(f"Remove {join_words([key])}", f"picks.{several.key}.{segment(key)}", False) for key in keys[:MOST]
+        ),
+    )  # fmt: skip
 
 
 def _unknown(c: Reading, one: Choice, picked: tuple[str, ...], at: str) -> Finding:

@@ -61,6 +61,7 @@ class Rules(Protocol):
     settings: dict[str, Setting]
     learned: Mapping[str, type[Entry] | None]
     choices: dict[str, Any]
+    many_choices: dict[str, Any]
     allowed: tuple[AllowedEntries, ...]
 
     @property

@@ -17,7 +17,7 @@ from rules.kernel.books.game_book import GameBook
 from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
 from rules.kernel.causes import cause_findings
-from rules.kernel.choices import Choice, choice_findings
+from rules.kernel.choices import Choice, Choices, choice_findings
 from rules.kernel.deaths import death_findings
 from rules.kernel.document_findings import conflict_findings, document_findings
 from rules.kernel.documents.builds import Build
@@ -111,6 +111,7 @@ class System(GameBook):
         self.condition_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self.rest_rules: list[Callable[[Reading], Iterable[Rest]]] = []
         self.choices: dict[str, Choice] = {}
+        self.many_choices: dict[str, Choices] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
         self._held: list[Callable[[Reading], Iterable[Entry | None]]] = []
 
@@ -248,9 +249,13 @@ class System(GameBook):
         self.rest_rules.append(rule)
         return rule
 
-    def chooses(self, *choices: Choice) -> None:
-        """Register the choices of one entry each, which `choice` need not yield."""
-        self.choices |= {f"{one.lines}.{one.key}" if one.lines else one.key: one for one in choices}
+    def chooses(self, *choices: Choice | Choices) -> None:
+        """Register the choices of one entry each, or of several, which `choice` need not yield."""
+        for one in choices:
+            if isinstance(one, Choices):
+                self.many_choices[one.key] = one
+            else:
+                self.choices[f"{one.lines}.{one.key}" if one.lines else one.key] = one
 
     def choice(
         self, rule: Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]
@@ -303,6 +308,8 @@ class System(GameBook):
         for one in self.choices.values():
             if not one.lines and (found := c.chosen(one.shape, one.key)):
                 yield one.key, (found,)
+        for several in self.many_choices.values():
+            yield several.key, several.found(c)
         for rule in self._chosen:
             yield from rule(c)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from rules.kernel import Cite, Entry, Formula, Grant, Item, Origin, Reading, Rulebook, Term, derived, kind_of, on_list
-from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Spell, Trait
+from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.turning import WHERE, own_abilities, teacher
 
@@ -113,19 +113,11 @@ def forbidden(c: Reading) -> bool:
     return c.setting("muggle_magic") == "forbidden" and muggle(c)
 
 
-@hprpg.choice
-def spells(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
-    """The spells that are memorised (8.1)."""
-    known = (c.rulebook.find(Spell, key) for key in c.picked("spells"))
-    yield "spells", tuple(spell for spell in known if spell)
-
-
 @hprpg.holding
 def had(c: Reading) -> Iterable[Entry | None]:
-    """What has dots that were bought or placed, feats, and gear of a book."""
+    """What has dots that were bought or placed, and gear of a book."""
     placed = {gift.key for gift in c.memo(gifts) if gift.grant.pick}
     yield from (trait for key, trait in c.memo(traits).items() if c.bought(key) or key in placed)
-    yield from (c.rulebook.find(Feature, key) for key in c.picked("feats"))
     yield from on_list(c, Item, "gear")
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, amount, instead, join_words
+from rules.kernel import Budget, Choice, Choices, Finding, Fix, Level, Reading, amount, instead, join_words
 from rules.kernel.basics import nearest
 from rules.systems.hprpg.creation import Gift, forbidden, free_picks, gifts, muggle, options, traits
-from rules.systems.hprpg.entries import Archetype, Personality, Species, Spell
+from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Spell
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.turning import teacher
 
@@ -19,6 +19,8 @@ hprpg.chooses(
         "It gives two dots, a house and what restores your Fortitude.",
     ),
     Choice("archetype", Archetype, cite("4", 12), "It gives dots and three special abilities."),
+    Choices("feats", Feature, cite("4.2", 12), "feat"),
+    Choices("spells", Spell, cite("8.1", 36), "spell"),
 )  # fmt: skip
 
 

@@ -1,10 +1,9 @@
 """What is wrong with the feats and spells somebody has."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, join_words
-from rules.kernel.documents import segment
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Spell
 from rules.systems.hprpg.game import cite, hprpg
@@ -18,7 +17,6 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     picked = c.picked("feats")
     found = archetype(c)
     known = [(key, c.rulebook.find(Feature, key)) for key in picked]
-    yield from _unknown_ticks("feats", "feat", [key for key, feat in known if feat is None], cite("4.2", 12))
     kept = c.approved.picked("feats") if c.approved else ()
     stays = (*lived(c), *([found.key] if found else []))
     for key, feat in known:
@@ -52,7 +50,6 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
 def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """A known spell exists, and wants a dot in its discipline (8.1, H-17)."""
     known = [(key, c.rulebook.find(Spell, key)) for key in c.picked("spells")]
-    yield from _unknown_ticks("spells", "spell", [key for key, spell in known if spell is None], cite("8.1", 36))
     if not c.setting("known_spells_need_affinity"):
         return
     for key, spell in known:
@@ -66,17 +63,3 @@ def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 hint=f"You can only cast it at Nihil. A dot in {discipline.name} unlocks Primus.",
                 at=f"picks.spells.{key}",
             )
-
-
-def _unknown_ticks(path: str, noun: str, keys: Sequence[str], where: Cite) -> Iterable[Finding]:
-    if not keys:
-        return
-    yield Finding(
-        f"{path}-unknown",
-        Level.ERROR,
-        f"{noun.capitalize()}: {join_words(keys)} {'isn' if len(keys) == 1 else 'aren'}'t in the book.",
-        where,
-        hint="It's ignored. Remove it, or add the book it comes from.",
-        at=f"picks.{path}",
-        fixes=tuple(Fix(f"Remove {join_words([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
-    )
