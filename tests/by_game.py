@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.demo import demo_cast
 from rules import systems
 from rules.kernel import RulesContext
+from rules.kernel.pages import Game
 
 PEOPLE: dict[str, list[dict[str, Any]]] = {
     "hprpg": [demo_cast.JANE],
@@ -75,8 +76,22 @@ DEAR = {
 """Findings whose fixes may break something else; like all that no declaration promises, a page tries them first."""
 
 
+VITAL = [key for key in systems.PACKAGES if systems.get(key).vitals is not Game.vitals]
+"""Games that head their sheets with numbers."""
+TRADING = [key for key in systems.PACKAGES if any(one.key == "trade" for one in systems.get(key).npc_choices)]
+"""Games whose NPCs have a trade."""
+FIGHTING = [key for key in systems.PACKAGES if systems.get(key).fight is not Game.fight]
+"""Games that say what somebody does in a fight."""
+MORTAL = [key for key in systems.PACKAGES if {"award", "died"} <= systems.get(key).ledger_kinds.keys()]
+"""Games in which points are awarded, and characters die by the ledger."""
+
+
+def people(key: str) -> list[dict[str, Any]]:
+    """Who of the demonstration is large, or somebody at random."""
+    system = systems.get(key)
+    return PEOPLE.get(key) or [system.random({}, Random(1), system.rulebook, RulesContext())]
+
+
 def largest(key: str) -> dict[str, Any]:
     """The longest build of a game's people."""
-    system = systems.get(key)
-    people = PEOPLE.get(key) or [system.random({}, Random(1), system.rulebook, RulesContext())]
-    return max(people, key=lambda build: len(json.dumps(build)))
+    return max(people(key), key=lambda build: len(json.dumps(build)))

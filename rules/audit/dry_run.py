@@ -23,7 +23,9 @@ def draw(sheet: Sheet) -> None:
         _rolled(sheet.checks)
         for shown in (game.panels, game.facts, game.one_liner):
             shown(sheet)
-        _ = sheet.trackers, game.now(sheet, {})
+        _ = sheet.trackers, game.now(sheet, {}), game.vitals(sheet.live({}))
+    with on("the fight card"):
+        game.fight(sheet.live({}))
     with on("the builder"):
         _ = [step.fields for step in game.steps(sheet)]
     with on("the page of odds"):

@@ -13,6 +13,7 @@ from characters.models import Character
 from rules.kernel.documents import PathError, value_at
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
+from tests.by_game import TRADING
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -29,7 +30,7 @@ def test_twelve_of_every_game_are_legal_and_no_two_alike(cast: Cast, system: str
     assert all(a.build != b.build for a in made for b in made if a is not b)
 
 
-@pytest.mark.parametrize("system", PACKAGES)
+@pytest.mark.parametrize("system", TRADING)
 def test_a_crowd_of_a_kind_and_a_trade_has_them_all_and_is_legal(cast: Cast, system: str) -> None:
     who = {"campaign": cast.table, "by": cast.users["gm"], "system": system, "name": "Guard", "count": 2, "seed": 7}
     asked = {choice.key: options for choice, options in npcs.choices_of(cast.table, get(system))}

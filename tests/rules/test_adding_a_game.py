@@ -21,7 +21,7 @@ from characters.printing.rendering import render
 from rules import systems
 from rules.audit.checks import audit_key
 from rules.catalogue.loading import load_rulebooks
-from rules.kernel import Build, RuleError, RulesContext
+from rules.kernel import Build, Choices, RuleError, RulesContext
 from rules.kernel.documents import apply, awarded
 from rules.kernel.documents.ledger import Ledger, LedgerEntry
 from rules.kernel.pages import Game
@@ -113,6 +113,12 @@ def test_the_audit_names_the_line_to_mend(lantern: Game, module: str, old: str, 
     assert message.msg.startswith(f"{file}:{line} {said}")
 
 
+@pytest.mark.parametrize("part", ["vitals", "fight"])
+def test_the_audit_draws_what_stands_at_the_head_and_in_a_fight(lantern: Game, part: str) -> None:
+    setattr(lantern, part, lambda live: (live.sheet["gleam"],))
+    assert [message.msg for message in audit_key(KEY)] == ["KeyError: 'gleam'"]
+
+
 def test_a_key_that_another_file_has_is_refused(tmp_path: Path) -> None:
     base = tmp_path / "docs" / "games" / "base.md"
     base.parent.mkdir(parents=True)
@@ -186,6 +192,16 @@ def test_what_it_begins_with_judges_as_the_checklist_says(lantern: Game, build: 
     found = next(one for one in lantern.read(Build.parse(build)).errors if one.code == code)
     assert found.message.startswith(words)
     assert fix_works(lantern.read(Build.parse(build)), build, found, found.fixes[-1])
+
+
+def test_several_of_a_kind_are_had_and_judged_like_one(lantern: Game) -> None:
+    lantern.chooses(Choices("callings", lantern.kinds[0], lantern.cite("1", 1), "calling"))
+    build = {"picks": {"callings": ["smith", "nope", "a b"]}}
+    sheet = lantern.read(Build.parse(build))
+    assert [entry.key for entry in sheet.chosen["callings"]] == ["smith"]
+    (found,) = (one for one in sheet.errors if one.code == "callings-unknown")
+    assert found.message == "Calling: “a b”, “nope” aren't in the book."
+    assert [fix_works(sheet, build, found, fix) for fix in found.fixes] == [True, True]
 
 
 def test_a_game_grows_with_what_its_ledger_says(lantern: Game) -> None:

@@ -28,5 +28,5 @@ def test_every_fix_mends(system: Game) -> None:
                 if (fix.promised or finding.code not in DEAR) and not fix_works(sheet, document, finding, fix):
                     failed[f"{finding.code}: {finding.message} {fix.label}"] += 1
     assert 2 * tried > BUILDS
-    assert promised
+    assert promised or not system.purchase_families
     assert not failed, "\n".join(failed)

@@ -62,7 +62,7 @@ def test_every_field_keeps_its_promise(system: Game, growth: bool) -> None:
             beyond = errors(system, apply(document, rate.path, rate.limit + 1), table) - was
             if not beyond and not was and rate.path.rpartition(".")[2] not in ENDLESS:
                 broken.append((rate.path, rate.limit + 1, {}))
-    assert tried >= BUILDS
+    assert tried >= BUILDS or not system.purchase_families
     assert not broken, broken[:20]
 
 

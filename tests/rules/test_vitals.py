@@ -9,7 +9,7 @@ from rules import systems
 from rules.kernel import Build
 from rules.kernel.pages import Vital
 from rules.kernel.pages.vitals import rated
-from tests.by_game import PEOPLE
+from tests.by_game import VITAL, people
 
 
 def vitals(system: str, build: dict[str, Any], **marks: int) -> dict[str, Vital]:
@@ -22,10 +22,10 @@ def test_a_number_that_a_sheet_has_not_is_left_out() -> None:
     assert list(rated(game.read(Build.parse(demo_cast.RAVEN)).live({}), "beauty")) == []
 
 
-@pytest.mark.parametrize("system", sorted(systems.PACKAGES))
+@pytest.mark.parametrize("system", VITAL)
 def test_six_or_seven_head_a_sheet_each_with_what_tells_of_it(system: str) -> None:
     game = systems.get(system)
-    for build in PEOPLE[system]:
+    for build in people(system):
         sheet = game.read(Build.parse(build))
         found = game.vitals(sheet.live({}))
         assert 6 <= len(found) <= 8

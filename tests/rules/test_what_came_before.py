@@ -15,6 +15,7 @@ from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import read_entry
 from rules.kernel.pages import Chance, Game, ask, rate
 from rules.kernel.purchases import purchases_of
+from tests.by_game import MORTAL
 from tests.rules.lives import award, change, entry, errors, grown, settled
 
 
@@ -142,6 +143,8 @@ def test_a_document_tells_what_was_there_at_the_approval() -> None:
 
 # Death
 
+mortal = pytest.mark.parametrize("game", [*map(systems.get, MORTAL)], ids=MORTAL)
+
 
 def dead(game: Game, seed: int = 3, *, since: int = 0) -> tuple[Any, Sheet]:
     """Somebody who died; `since` is how much less had been spent, by a death that remembers no more than that."""
@@ -154,7 +157,7 @@ def dead(game: Game, seed: int = 3, *, since: int = 0) -> tuple[Any, Sheet]:
     return build, grown(game, build, build, award(500), death)
 
 
-@pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
+@mortal
 def test_the_dead_roll_nothing_and_every_surface_says_so(game: Game) -> None:
     build, sheet = dead(game)
     live = sheet.live({tracker.key: 1 for tracker in sheet.trackers})
@@ -183,14 +186,14 @@ def chances(shown: object) -> Iterator[Chance]:
         yield from (chance for part in fields_of(shown) for chance in chances(getattr(shown, part.name)))
 
 
-@pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
+@mortal
 def test_the_paper_of_the_dead_has_no_chances(game: Game) -> None:
     for seed in range(4):
         _, sheet = dead(game, seed)
         assert all(chance.chance is None for chance in chances(game.layout(sheet)))
 
 
-@pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
+@mortal
 def test_the_dead_buy_nothing(game: Game) -> None:
     _, sheet = dead(game)
     assert "bought-after-death" not in errors(sheet)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.kernel.basics.wording import capitalise
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.pages.wishes import Wish
+
+Asked = Literal["kind", "trade"]
 
 
 class NpcOption(NamedTuple):
@@ -26,14 +28,14 @@ class NpcOption(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NpcChoice:
-    """One question, such as their people or their trade, and its answers by the books in play."""
+    """One question, their `kind` or their `trade`, and its answers by the books in play."""
 
-    key: str
+    key: Asked
     label: str
     options: Callable[[Rulebook], tuple[NpcOption, ...]]
 
 
-def among_entries(key: str, label: str, shape: type[Entry], path: str, fit: Sequence[Wish] = ()) -> NpcChoice:
+def among_entries(key: Asked, label: str, shape: type[Entry], path: str, fit: Sequence[Wish] = ()) -> NpcChoice:
     """The entries of one kind, picked at this path; each with the wish of the same key, where there is one."""
     known = {wish.key: wish for wish in fit}
 
@@ -48,7 +50,7 @@ def among_entries(key: str, label: str, shape: type[Entry], path: str, fit: Sequ
     return NpcChoice(key, label, options)
 
 
-def among_wishes(key: str, label: str, wishes: Sequence[Wish]) -> NpcChoice:
+def among_wishes(key: Asked, label: str, wishes: Sequence[Wish]) -> NpcChoice:
     """What players may wish for, without its article: for games whose books have no such entries."""
     named = [replace(wish, label=capitalise(wish.label.partition(" ")[2] or wish.label)) for wish in wishes]
     made = tuple(NpcOption(wish, wish) for wish in named)
