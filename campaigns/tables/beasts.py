@@ -14,6 +14,7 @@ from django.db import transaction
 from campaigns.models import Beast, BeastEntry, Campaign
 from campaigns.tables.campaign_books import rulebook_of_table
 from campaigns.tables.fight_cards import Fighter, trackers_of
+from campaigns.tables.npcs import LONGEST_NAME
 from characters.book_conflicts import hold
 from characters.sheet.throwing import throw
 from characters.tables import refuse_archived
@@ -121,7 +122,7 @@ def bring_in(
             beast = Beast.objects.create(
                 campaign=campaign,
                 system=system,
-                name=f"{called[:180]} {number}" if count > 1 else called[:200],
+                name=f"{called[:LONGEST_NAME]} {number}" if count > 1 else called[:200],
                 homebrew=of_game(campaign.books, system),
                 build={"picks": {BEAST: entry.key}, "scores": scores},
             )

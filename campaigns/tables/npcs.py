@@ -21,6 +21,8 @@ from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
 MOST = 12
+LONGEST_NAME = 180
+"""With a number behind it, it is still a name."""
 USUAL_NAME = "Guard"
 """Of those whom nobody names."""
 FEW = 3
@@ -67,7 +69,7 @@ def create_npcs(
             actions.create_character(
                 system=system,
                 by=by,
-                name=f"{called[:180]} {number}" if count > 1 else called[:200],
+                name=f"{called[:LONGEST_NAME]} {number}" if count > 1 else called[:200],
                 build=build,
                 campaign=campaign,
                 npc=True,
@@ -85,7 +87,9 @@ def _house(campaign: Campaign, game: Game) -> dict[str, Any]:
 
 def _chosen(campaign: Campaign, game: Game, answers: Mapping[str, str]) -> list[NpcOption]:
     """What they have in common; what is left open is left to chance."""
-    offered = {choice.key: {one.key: one for one in options} for choice, options in choices_of(campaign, game)}
+    offered: dict[str, dict[str, NpcOption]] = {
+        choice.key: {one.key: one for one in options} for choice, options in choices_of(campaign, game)
+    }
     wanted = [(key, answer) for key, answer in answers.items() if answer]
     if any(answer not in offered.get(key, {}) for key, answer in wanted):
         raise Refused(f"{game.name} has no NPCs of that kind.")

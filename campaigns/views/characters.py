@@ -75,7 +75,7 @@ def crowd(request: HttpRequest, pk: int) -> HttpResponse:
         system=words(request.POST, "system", 40),
         kind=words(request.POST, "kind", 120),
         trade=words(request.POST, "trade", 120),
-        name=words(request.POST, "name", 180),
+        name=words(request.POST, "name", npcs.LONGEST_NAME),
         count=whole_number(request.POST, "count"),
     )
     messages.success(request, f"Created {made[0]}." if len(made) == 1 else f"Created {made[0]} to {made[-1]}.")
