@@ -18,6 +18,8 @@ from rules.refusals import Refused
 LONGEST_TITLE = 120
 LONGEST_STORY = 20_000
 LONGEST_MEMORY = 2_000
+MOST_MEMORIES = 40
+"""People who add to one session."""
 MOST = 500
 """Sessions of one table: one a week for ten years."""
 
@@ -69,6 +71,8 @@ def remember(*, session: GameSession, by: User, text: str) -> Memory | None:
         if not said:
             held.memories.filter(by=by).delete()
             return None
+        if held.memories.exclude(by=by).count() >= MOST_MEMORIES:
+            raise Refused(f"{MOST_MEMORIES} people have added their memory, and that is the maximum.")
         return held.memories.update_or_create(by=by, defaults={"text": said})[0]
 
 

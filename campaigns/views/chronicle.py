@@ -1,15 +1,14 @@
 """What a table tells of its sessions and hands out: the forms to write it, and all of it as a file."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,6 +21,8 @@ from rules.refusals import Refused
 from rules.sure import ask, sure
 
 FORM = "campaigns/chronicle_form.html"
+AT_ONCE = 20
+"""So many sessions are in memory while the file is written."""
 MOST_READERS = 200
 """So many people of a table are chosen at a time: all there can be."""
 
@@ -159,31 +160,37 @@ def _ticked(request: HttpRequest) -> set[int]:
 
 @never_cache
 @require_safe
-def chronicle_file(request: HttpRequest, pk: int) -> HttpResponse:
+def chronicle_file(request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """All that was told of the sessions, oldest first, as text in Markdown."""
     table = campaign_for(request, pk)
-    text = "\n\n".join([f"# {table}", *_told(table)]) + "\n"
     name = slugify(str(table)) or "chronicle"
     headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
-    return HttpResponse(text, content_type="text/markdown; charset=utf-8", headers=headers)
+    return StreamingHttpResponse(_told(table), content_type="text/markdown; charset=utf-8", headers=headers)
 
 
 def _told(table: Campaign) -> Iterator[str]:
+    """A part for each session; what players remember is quoted, so that it begins no session of its own."""
+    yield f"# {_one_line(table)}\n"
     found = table.sessions.order_by("held_on", "pk").prefetch_related("memories__by")
-    for number, one in enumerate(found, 1):
-        yield f"## {number}. {one.title} ({one.held_on:%Y-%m-%d})"
-        yield from filter(None, [one.story])
-        yield from (f"{memory.by or 'Someone'}: {memory.text}" for memory in one.memories.all())
+    for number, one in enumerate(found.iterator(chunk_size=AT_ONCE), 1):
+        parts = [f"## {number}. {_one_line(one)} ({one.held_on:%Y-%m-%d})", *filter(None, [one.story])]
+        for memory in one.memories.all():
+            parts.append("\n".join(f"> {line}" for line in f"{memory.by or 'Someone'}: {memory.text}".split("\n")))
+        yield "".join(f"\n{part}\n" for part in parts)
+
+
+def _one_line(named: object) -> str:
+    return " ".join(str(named).split())
 
 
 def _day(request: HttpRequest) -> date:
     """The day somebody entered, today where they entered none."""
     text = words(request.POST, "held_on", 20)
     try:
-        day = parse_date(text) if text else timezone.localdate()
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).date() if text else timezone.localdate()
     except ValueError:
         day = None
-    if day is None:
+    if day is None or not 1970 <= day.year < 2200:
         raise Refused("Enter the date as year-month-day, 2026-11-20 for instance.")
     return day
 

@@ -1,6 +1,6 @@
 """The chronicle of a table: its sessions, what happened there, and what was decided on its characters."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Value,
+    prefetch_related_objects,
 )
 from django.db.models.functions import Cast, Coalesce
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +33,7 @@ from characters.access import named_for
 from characters.history import event_messages
 from characters.models import Event as CharacterEvent
 from characters.tables import TableRole
-from rules.form_values import words
+from rules.form_values import whole_number, words
 from rules.systems import PACKAGES, get
 
 PER_PAGE = 50
@@ -51,6 +52,8 @@ SHOWN = {
     "campaign": ("Campaign", ("campaign",)),
 }
 """What the page can be narrowed to: how each choice is called, and the kinds of lines it leaves."""
+MOST_WHOLE = 5
+"""So many sessions of a page are told whole, with what people remember; the others by their beginnings."""
 MOST_LISTED = 12
 """So many sessions stand in the list beside the chronicle."""
 Key = tuple[Any, int, str]
@@ -65,6 +68,8 @@ class ChronicleLine(NamedTuple):
     about: Any
     lines: tuple[str, ...] = ()
     number: int = 0
+    memories: Sequence[Memory] | None = None
+    """Of a session that is told whole."""
 
     @property
     def at(self) -> datetime:
@@ -89,12 +94,14 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
     """
     seat, query, show = seat_for(request, pk), words(request.GET, "q", 120), words(request.GET, "show", 20)
     table, show = seat.campaign, show if show in SHOWN else ""
-    keys = _keys(_sides(request, table, query), SHOWN[show][1])
+    evening = whole_number(request.GET, "session")
+    sides = _sides(request, table, query)
+    keys = _keys(sides, SHOWN[show][1]) if not evening else _keys({"session": sides["session"].filter(pk=evening)})
     found = _with_words(_told(keys[: keeping.EVENTS]), query) if query else keys
     page: Any = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     evenings = list(table.sessions.order_by("held_on", "pk").values_list("pk", "title", "held_on"))
-    numbers = {evening: number for number, (evening, *_) in enumerate(evenings, 1)}
-    told = page.object_list if query else _told(page.object_list)
+    numbers = {pk: number for number, (pk, *_) in enumerate(evenings, 1)}
+    told = _whole(page.object_list if query else _told(page.object_list))
     context = {
         "campaign": table,
         "page": page,
@@ -102,7 +109,8 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
         "query": query,
         "show": show,
         "ways": [(key, label) for key, (label, _) in SHOWN.items()],
-        "listed": [(numbers[evening], *rest) for evening, *rest in evenings[: -MOST_LISTED - 1 : -1]],
+        "listed": [(pk, numbers[pk], *rest) for pk, *rest in evenings[: -MOST_LISTED - 1 : -1]],
+        "alone": evening,
         "further": max(len(evenings) - MOST_LISTED, 0),
         "runs": seat.role == TableRole.GM,
         "remembers": seat.role != TableRole.GM and table.archived_at is None,
@@ -139,7 +147,7 @@ def _decided(request: HttpRequest, table: Campaign) -> QuerySet[CharacterEvent]:
     return CharacterEvent.objects.filter(by_gm, by__isnull=False, character__in=seen.values("pk"), at__gte=since)
 
 
-def _keys(sides: Mapping[str, QuerySet[Any]], kinds: Collection[str]) -> Any:
+def _keys(sides: Mapping[str, QuerySet[Any]], kinds: Collection[str] = ("session",)) -> Any:
     """The keys of all that is of these kinds, the newest first."""
     first, *others = (
         sides[kind].order_by().values_list("moment", "pk", Value(kind, CharField())) for kind in sides if kind in kinds
@@ -152,7 +160,7 @@ def _told(keys: Iterable[Key]) -> list[ChronicleLine]:
     order = [(kind, pk) for _, pk, kind in keys]
     named = ("kind", "data", "at", "by__username", "character__name", "character__system")
     rows: dict[str, QuerySet[Any]] = {
-        "session": GameSession.objects.select_related("by").prefetch_related("memories__by"),
+        "session": GameSession.objects.select_related("by"),
         "handout": Handout.objects.select_related("by"),
         "character": CharacterEvent.objects.select_related("by", "character").only(*named),
         "campaign": Event.objects.select_related("by"),
@@ -160,6 +168,14 @@ def _told(keys: Iterable[Key]) -> list[ChronicleLine]:
     found = {kind: those.in_bulk([pk for of, pk in order if of == kind]) for kind, those in rows.items()}
     there = ((kind, found[kind].get(pk)) for kind, pk in order)
     return [ChronicleLine(kind, one, _said(one)) for kind, one in there if one]
+
+
+def _whole(lines: Iterable[ChronicleLine]) -> list[ChronicleLine]:
+    """These, with what people remember of the first sessions among them: two queries."""
+    told = list(lines)
+    first = [line.about for line in told if line.kind == "session"][:MOST_WHOLE]
+    prefetch_related_objects(first, "memories__by")
+    return [line._replace(memories=line.about.memories.all()) if line.about in first else line for line in told]
 
 
 def _with_words(lines: Iterable[ChronicleLine], query: str) -> list[ChronicleLine]:

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from characters.models import Character
+from tests.browser.test_builder import quiet
 
 ROLL = re.compile("^Roll")
 
@@ -40,6 +41,8 @@ def test_what_a_roll_costs_is_told_and_marked_beside_its_result(page: Page, jane
     page.goto(f"{jane.get_absolute_url()}play/")
     page.locator("#spells th a").first.click()
     panel = page.locator("#before-roll")
+    expect(panel).to_be_visible()
+    quiet(page)
     expect(panel.get_by_text("Fortitude −1")).to_have_count(0)
     panel.get_by_label("Power level").select_option("7")
     expect(panel.get_by_text("Fortitude −1")).to_be_visible()

@@ -60,16 +60,31 @@ def test_the_chronicle_is_searched_narrowed_and_taken_along(cast: Cast) -> None:
     assert "Nothing found" in read(cast, "owner", q="owlbear")
     file = cast["owner"].get(reverse("chronicle_file", args=[cast.table.pk]))
     assert file["Content-Disposition"] == 'attachment; filename="thursday.md"'
-    assert file.content.decode() == (
-        "# Thursday\n\n## 1. The ford (2026-11-06)\n\n## 2. The toll (2026-11-20)\n\nowner: Eleven silver.\n"
+    assert file.getvalue().decode() == (
+        "# Thursday\n\n## 1. The ford (2026-11-06)\n\n## 2. The toll (2026-11-20)\n\n> owner: Eleven silver.\n"
     )
+
+
+def test_a_page_tells_few_sessions_whole(cast: Cast) -> None:
+    """Fifty of the longest, each with everybody's memory, would be more than a page can take."""
+    for day in range(1, 8):
+        evening = told(cast, f"Evening {day}", f"2026-11-{day:02}")
+        sessions.remember(session=evening, by=cast.users["owner"], text=f"Memory of {day}.")
+    page = read(cast, "owner")
+    assert ("Memory of 3." in page, "Memory of 2." in page, page.count("Read it")) == (True, False, 2)
+    first = GameSession.objects.get(title="Evening 1")
+    alone = read(cast, "owner", session=str(first.pk))
+    assert ("Memory of 1." in alone, "Session 1</p>" in alone, "Memory of 3." in alone) == (True, True, False)
+    elsewhere = actions.create_campaign(name="Elsewhere", by=cast.users["stranger"])
+    other = sessions.tell(campaign=elsewhere, by=cast.users["stranger"], held_on=first.held_on, title="Owls", story="")
+    assert "Owls" not in read(cast, "owner", session=str(other.pk))
 
 
 def test_the_list_beside_names_the_latest_and_how_many_more(cast: Cast) -> None:
     for day in range(1, 15):
         told(cast, f"Evening {day}", f"2026-11-{day:02}")
     page = read(cast, "owner", show="characters")
-    assert ("14. Evening 14" in page, ">2. Evening 2" in page, "2 more" in page) == (True, False, True)
+    assert ("14. Evening 14</a>" in page, ">2. Evening 2<" in page, "2 more" in page) == (True, False, True)
 
 
 def test_what_two_people_write_at_once_is_asked_again(cast: Cast) -> None:
@@ -96,6 +111,8 @@ def test_what_two_people_write_at_once_is_asked_again(cast: Cast) -> None:
         ("session_new", {"title": " ", "story": "Kept."}, "Enter a title."),
         ("session_new", {"title": "X", "story": "Kept.", "held_on": "2026-13-41"}, "Enter the date as"),
         ("session_new", {"title": "X", "story": "Kept.", "held_on": "soon"}, "Enter the date as"),
+        ("session_new", {"title": "X", "story": "Kept.", "held_on": "2026-W10-1"}, "Enter the date as"),
+        ("session_new", {"title": "X", "story": "Kept.", "held_on": "9999-12-31"}, "Enter the date as"),
         ("handout_new", {"title": "", "text": "Kept."}, "Enter a title."),
         ("handout_new", {"title": "X", "text": "Kept.", "deed": "show-some", "reader": "7"}, "Choose who sees it."),
     ],
@@ -143,12 +160,14 @@ def test_a_session_is_deleted_with_what_was_said_of_it(cast: Cast) -> None:
 def test_there_are_as_many_as_ten_years_hold(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     evening, paper = cast.evening, cast.paper
     monkeypatch.setattr(sessions, "MOST", 1)
+    monkeypatch.setattr(sessions, "MOST_MEMORIES", 1)
     monkeypatch.setattr(handouts, "MOST", 1)
     assert "1 sessions, and that is the maximum" in post(cast, "gm", "session_new", title="One more")
     assert "1 handouts, and that is the maximum" in post(cast, "gm", "handout_new", title="One more")
     assert str(evening) == "The cellar"
     assert str(paper) == "A letter"
     assert str(sessions.remember(session=evening, by=cast.users["owner"], text="Ow.")) == "owner on The cellar"
+    assert "1 people have added" in post(cast, "companion", "memory", evening.pk, text="Ouch.")
 
 
 def test_an_archived_campaign_is_told_no_further(cast: Cast) -> None:
