@@ -338,7 +338,7 @@ def test_what_faded_with_the_round_is_back_when_that_is_undone(cast: Cast) -> No
     ("system", "rests"),
     [
         ("dominion", {"A day in bed": ["3 → 2"]}),
-        ("duality", {"A night's rest": ["3 → 0", "3 → 0"], "Start of session": ["3 → 4"]}),
+        ("duality", {"A night's rest": ["3 → 0"], "Start of session": ["3 → 4"]}),
         ("hprpg", {"Nourishment": ["3 → 4"]}),
     ],
 )

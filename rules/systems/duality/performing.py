@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel import (
-    EMPTIED,
     Check,
     Fact,
     Formula,
@@ -105,8 +104,8 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   "Spend 1 to roll a third die and keep the highest two, to make someone else keep the lowest two, to "
                   "add or remove a damage die, or to add an experience's bonus."
                   + (f" You start each session with {surge}." if surge else ""))  # fmt: skip
-    yield Tracker("triage", "Triage since a rest", cite("4.2.1", 10), None, 0,
-                  "After each success, the next triage costs 1 more Advantage. Clear on a rest.")  # fmt: skip
+    yield Tracker("triage", "Healed by triage", cite("4.2.1", 10, "D-12"), None, 0,
+                  "After each success, the next costs 1 more Advantage, until your GM says otherwise.")  # fmt: skip
     for item in relics(c):
         yield Tracker(f"relic-{item.place + 1}", f"Advantage of {item.label}", cite("5.1.2", 12),
                       c.figure(mark_of(item)), 0,
@@ -118,8 +117,8 @@ def trackers(c: Reading) -> Iterable[Tracker]:
 
 @duality.rest
 def rests(c: Reading) -> Iterable[Rest]:
-    """A night's rest, and what a session begins with (3.4, 4.2, 4.2.1, 5.1.2)."""
-    night = (("life", -max(0, c["recovery"])), ("triage", EMPTIED))
+    """A night's rest, and what a session begins with (3.4, 4.2, 5.1.2). No rest makes triage cheaper (D-12)."""
+    night = (("life", -max(0, c["recovery"])),)
     yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
     full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
     yield Rest("session", SESSION, cite("5.1.2", 12), (("advantage", level_of(c, SURGE)), *full))

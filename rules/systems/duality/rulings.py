@@ -158,7 +158,8 @@ duality.rulings = (
            cite("4.3", 10, "D-10"), ("resurrection", "blaze_of_glory")),
     Ruling("D-11", "Half of an odd Recovery", "Round down, like the book's other division.",
            cite("4.2", 10, "D-11")),
-    Ruling("D-12", "Repeated triage", "After each success on the same target, the next attempt costs 1 Advantage more.",
+    Ruling("D-12", "Repeated triage", "After each success on the same target, the next attempt costs 1 Advantage more. "
+           "The book names no end; your GM says when that one pays the first price again.",
            cite("4.2.1", 10, "D-12")),
     Ruling("D-13", "Attacking with magic", "In a fight, the tag of a style's specialization doesn't add or subtract 3; "
            "the style has its range, die and bonus instead.", cite("4.1", 10, "D-13")),
