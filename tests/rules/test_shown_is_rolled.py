@@ -81,6 +81,9 @@ def test_magic_is_tracked_of_those_who_have_it() -> None:
         assert bool(sheet.spells) == bool(keys)
 
 
+FORGE_NIGHTS = {"good-night": (4, 1), "rough-night": (4, 3), "gourmet-meal": (4, 3)}
+
+
 def test_time_restores_what_the_books_of_forge_and_rough_magic_say() -> None:
     """A point of maximum Endurance for those who cast, and a point of stress for an elf outdoors."""
     caster = {"scores": {"power-level": 3, "brawn": 3, "presence": 3}, "entries": {"skills": [{"name": "Thaumaturgy"}]}}
@@ -89,9 +92,9 @@ def test_time_restores_what_the_books_of_forge_and_rough_magic_say() -> None:
     for key, build, table, marks, told in (
         ("rough-magic", caster, None, {"maximum-lost": 2}, {"half-hour": (2, 1), "day": (2, 1)}),
         ("rough-magic", {}, None, {"maximum-lost": 2}, {}),
-        ("forge", elf, None, {"stress": 4}, {"outdoors": (4, 3)}),
+        ("forge", elf, None, {"stress": 4}, {**FORGE_NIGHTS, "outdoors": (4, 3)}),
         ("forge", elf, None, {}, {}),
-        ("forge", elf, plain, {"stress": 4}, {}),
+        ("forge", elf, plain, {"stress": 4}, FORGE_NIGHTS),
     ):
         live = systems.get(key).read(Build.parse(build), table=table).live(marks)
         assert {rest.key: (step.before, step.after) for rest, (step, *_) in live.rests.items()} == told

@@ -63,9 +63,19 @@ def _stress_words(c: Reading) -> str:
     return f"First affliction at {first}, second at {second}. Your GM says what an affliction does."
 
 
+RELIEF = {
+    "good-night": ("A good night", -3),
+    "rough-night": ("A rough night", -1),
+    "gourmet-meal": ("A gourmet meal", -1),
+}
+"""What takes so much stress away by itself, by how it is called."""
+
+
 @forge.rest
 def rests(c: Reading) -> Iterable[Rest]:
-    """What a day outdoors does for an elf, where ancestries count."""
+    """What a night and a good meal do for anybody, and a day outdoors for an elf, where ancestries count."""
+    for key, (label, change) in RELIEF.items():
+        yield Rest(key, label, cite("stress.html"), (("stress", change),))
     if c.setting("ancestry_effects") and any(found.key == "elf" for found in c.memo(ancestries)):
         yield Rest("outdoors", "A day outdoors", cite("ancestry.html", "F-06"), (("stress", -1),))
 

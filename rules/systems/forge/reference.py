@@ -1,12 +1,13 @@
 """What a game master looks up: difficulties, opponents, target numbers, stress, jumping, carrying."""
 
 from rules.kernel import Rulebook
-from rules.kernel.basics import signed
+from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Card, ReferenceSection
 from rules.kernel.pages.reference import rows_of
 from rules.systems.forge.entries import Ancestry, SkillType
 from rules.systems.forge.game import DICE, LEAST, MOST, OPPOSED, cite, forge
 from rules.systems.forge.panels import halves
+from rules.systems.forge.performing import RELIEF
 from rules.systems.forge.rolling import HELP, TOOLS
 
 TASKS = {
@@ -31,9 +32,7 @@ SOURCES = (
     ("A companion dies", "+5"),
     ("Starving", "+1 a day"),
     ("Falling", "+1d6 a pace"),
-    ("A good night", "−3"),
-    ("A rough night", "−1"),
-    ("A gourmet meal", "−1"),
+    *((label, minus(change)) for label, change in RELIEF.values()),
     ("Indulgence", "−1 or more"),
 )
 

@@ -9,10 +9,11 @@ NAMES = (
 )  # fmt: skip
 
 
-def born(key: str, label: str, summary: str, ancestry: str, archetype: str, *wants: str) -> Wish:
-    """A concept: an archetype and the people it comes from."""
+def born(key: str, label: str, summary: str, ancestry: str, archetype: str, *wants: str, **scores: int) -> Wish:
+    """A concept: an archetype and the people it comes from, the first ability it wants, and others it needs."""
     people = {"picks.ancestry": ancestry, "picks.archetype": archetype}
-    return Wish(key, label, summary, people | {f"scores.{wants[0]}": 3}, wants)
+    needs = {f"scores.{key}": score for key, score in scores.items()}
+    return Wish(key, label, summary, {**people, f"scores.{wants[0]}": 3, **needs}, wants)
 
 
 def trade(key: str, label: str, summary: str, *wants: str) -> Wish:
@@ -27,7 +28,10 @@ def bound(key: str, label: str, summary: str, bond: str) -> Wish:
 
 CONCEPTS = (
     born("orc-warrior", "An orc warrior", "Large, loud, and first through the door.", "orc", "warriors", "brawn"),
-    born("dwarf-warrior", "A dwarf at the gate", "Nothing gets past, not even fear.", "dwarf", "warriors", "brawn"),
+    born(
+        "dwarf-warrior", "A dwarf at the gate", "Nothing gets past, not even fear.", "dwarf", "warriors", "brawn",
+        agility=2,
+    ),
     born("elf-rogue", "An elven rogue", "Gone before the alarm.", "elf", "rogues", "agility"),
     born(
         "human-rogue", "A human rogue", "Talks faster than the guard thinks.", "human", "rogues", "cunning", "agility",
