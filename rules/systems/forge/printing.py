@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rules.kernel import Figure, Sheet
-from rules.kernel.basics import shorten
+from rules.kernel.basics import shorten, signed
 from rules.kernel.pages import Track
 from rules.kernel.pages.print_blocks import (
     Beside,
@@ -20,12 +20,13 @@ from rules.kernel.pages.print_blocks import (
     if_room,
     several_of,
 )
-from rules.systems.forge.creation import Past, backgrounds, bonds, values
+from rules.systems.forge.creation import Past, ancestries, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
 from rules.systems.forge.gear import Thing, possessions
 from rules.systems.forge.panels import halves
 from rules.systems.forge.reminders import CRIBS, THE_ROLL, chances
+from rules.systems.forge.rolling import HELP
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
@@ -46,7 +47,7 @@ BLANK = NumberLine("", "")
 
 def layout(sheet: Sheet) -> Layout:
     """Everything the printed sheet shows. Total: whatever is missing is a blank."""
-    skills, owned = tuple(_skills(sheet)), tuple(_possessions(sheet.reading.memo(possessions)))
+    skills, owned = (*_traits(sheet), *_skills(sheet)), tuple(_possessions(sheet.reading.memo(possessions)))
     notes = STORY.passages(sheet.build)
     cribs = if_room(CRIBS, len(skills) + len(owned), notes)
     load = f"{_number(sheet.figures['bulk']).value} bulk carried"
@@ -60,7 +61,7 @@ def layout(sheet: Sheet) -> Layout:
         ),
         front=tuple(_front(sheet)),
         back=(
-            Cards(title="Skills", deck=Deck(skills)),
+            Cards(title="Skills and ancestry", deck=Deck(skills)),
             Cards(title="Possessions", deck=Deck(owned), aside=load),
             *odds,
         ),
@@ -82,7 +83,7 @@ def _front(sheet: Sheet) -> Iterator[Block | Beside]:
     ))  # fmt: skip
     yield Beside((
         (
-            Values(title="Backgrounds", aside="TN +2 if it helps", heads=("Background", "d20"), splits=crowded,
+            Values(title="Backgrounds", aside="if it helps", heads=("Background", "TN"), splits=crowded,
                    lines=tuple(_backgrounds(lives))),
             Values(title="Bonds", aside="+1 die if it matters", splits=crowded,
                    lines=(*(NumberLine(bond, "") for bond in friends), BLANK, *([] if friends else [BLANK]))),
@@ -121,8 +122,19 @@ def _chances(sheet: Sheet) -> Table:
 
 
 def _line(sheet: Sheet) -> str:
-    found = (sheet.choice(key) for key in ("ancestry", "archetype"))
-    return ", ".join(entry.name for entry in found if isinstance(entry, Ancestry | Archetype))
+    born = [ancestry.name for ancestry in sheet.reading.memo(ancestries)]
+    chosen, part = sheet.choice("ancestry"), sheet.choice("archetype")
+    people = chosen.name if isinstance(chosen, Ancestry) else ""
+    if isinstance(chosen, Ancestry) and chosen.mixed and born:
+        people = f"{people} ({' and '.join(born)})"
+    return ", ".join(filter(None, (people, part.name if isinstance(part, Archetype) else "")))
+
+
+def _traits(sheet: Sheet) -> Iterator[Card]:
+    """What each ancestry does, at a table where it does anything (F-06)."""
+    if sheet.reading.setting("ancestry_effects"):
+        for ancestry in sheet.reading.memo(ancestries):
+            yield Card(ancestry.name, "ancestry", text=ancestry.summary)
 
 
 def _class(sheet: Sheet) -> str:
@@ -145,7 +157,7 @@ def _values(sheet: Sheet) -> Iterable[NumberLine]:
 
 def _backgrounds(held: tuple[Past, ...]) -> Iterable[NumberLine]:
     for past in held:
-        yield NumberLine(past.name, str(past.die or ""))
+        yield NumberLine(past.name, signed(HELP) if past.name else "")
     for _ in range(len(held), SLOTS):
         yield BLANK
 

@@ -65,7 +65,7 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         blank="Movement / initiative / dodge",
         values=_values(sheet),
         barred=DEAD if sheet.dead else barred(c),
-        skills=tuple(NumberLine(skill.label, "expertise" if skill.expert else "") for skill in c.memo(skills)),
+        skills=tuple(_skills(sheet)),
         gifts=tuple(NumberLine(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
         pocket=(("spells", tuple(_spells(sheet))), ("gear", objects)),
         objects=Deck(objects),
@@ -80,6 +80,17 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         notes=notes,
         cribs=if_room(CRIBS, len(objects), notes),
     )
+
+
+def _skills(sheet: Sheet) -> Iterable[NumberLine]:
+    """Each skill, and of what is rolled by itself the attribute it is mostly rolled with, its value and chance."""
+    rolls = {check.key: check for check in sheet.checks}
+    for skill in sheet.reading.memo(skills):
+        made = rolls.get(f"skill-{skill.place + 1}")
+        words = [made.pool.terms[0].label] if made else []
+        words += ["expertise"] if skill.expert else []
+        value, chance = (f"{made.pool.value}", Chance.of(made)) if made else ("", None)
+        yield NumberLine(skill.label, value, ", ".join(words), chance)
 
 
 def _spells(sheet: Sheet) -> Iterable[Card]:

@@ -37,7 +37,8 @@ def said(sheet: Sheet) -> Iterable[str]:
         "Focus", "maximum load 22", "running jump, paces 3",
         "standing jump, paces 1½", "high jump, feet 2", "Keep your word 3", "7 bulk carried",
         "First affliction at 10", "Second affliction at 20", "an affliction at each threshold",
-        "Mixed, Rogue", "Charlatan 3", "Hunter 7", "Bell-ringer 15", "The ferryman who taught her to lie",
+        "Mixed (Elf and Orc), Rogue", "Charlatan +2", "Hunter +2", "Bell-ringer +2",
+        "magic is felt within 5 paces", "Melee attacks at +2 threat", "The ferryman who taught her to lie",
         "Over the rooftops", "Someone's candlestick ×2", "left behind", "rang the bell", "Standard", "5 6+",
         "TN −2",
     )  # fmt: skip
@@ -50,7 +51,7 @@ MODEL = Model(
     band="#31506e",
     more=hoarder,
     large=4,
-    order=("Abilities", "Backgrounds", "Values", "Stress", "Trackers", "Skills", "Possessions"),
+    order=("Abilities", "Backgrounds", "Values", "Stress", "Trackers", "Skills and ancestry", "Possessions"),
     goes_on=(("Bonds", "Friend 3"), ("Possessions", "Thing 3")),
     said=said,
     appended=("https://forgeoflegends.com/ancestry.html", "a public web page (medium confidence)"),
