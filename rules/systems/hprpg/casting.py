@@ -20,13 +20,15 @@ REACH = {
 NUMBERS = (
     ("targets", "Targets", 1, 1, 20, cite("8.2", 37)),
     ("sustained", "Sustained spells", 0, 0, MOST_SUSTAINED, cite("8.4", 39)),
+    ("extra", "Extra dice", 0, -20, 20, cite("8.2", 37)),
+    ("harder", "Change of the DV", 0, -10, 10, cite("8.2", 37)),
     ("catastrophe", "Catastrophe on 1 to", 1, 1, 11, cite("6.4", 26)),
 )
 
 
 NOT_MEMORISED = "Only a memorised spell can be cast."
 
-MOST_DICE = 40
+MOST_DICE = 30
 """Of an aspect or an affinity: no legal rating comes near, and an illegal one is not rolled in full."""
 
 MOST_TOLD = 7
@@ -129,6 +131,8 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
     terms = [Term(cast.aspect, aspect.name, aspect.cite)]
     if discipline:
         terms.append(Term(cast.affinity, discipline.name, discipline.cite))
+    if cast.extra:
+        terms.append(Term(cast.extra, "extra dice", cite("8.2", 37)))
     if cast.sustained:
         terms.append(Term(-cast.sustained, "sustained spells", cite("8.4", 39)))
     short = sum(term.amount for term in terms)
@@ -146,12 +150,15 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
 
 
 def _notes(cast: Casting) -> Iterable[str]:
-    yield f"Difficulty Value (DV): {BASE_DV} + level {cast.level} − affinity {cast.affinity} = {cast.dv}."
+    changed = f" {'−' if cast.harder < 0 else '+'} {abs(cast.harder)}" if cast.harder else ""
+    yield f"Difficulty Value (DV): {BASE_DV} + level {cast.level} − affinity {cast.affinity}{changed} = {cast.dv}."
     yield f"Works with {counted(max(1, cast.required), 'success|successes')}."
     yield (
         f"Spare successes: up to {cast.spend_limit} each on Overpower (more power), Defy (harder to resist) and "
         "Extend (lasts longer)."
     )
+    if cast.required > 1:
+        yield "Fewer, but at least one? Catch it next turn: roll again with a die less each time and add the successes."
     if cast.reach != "self":
         yield f"To resist: DV {resist_dv(cast.level, 0, 0)} minus the target's dots."
     if cast.needs_fortitude:

@@ -26,6 +26,8 @@ class Casting:
     targets: int = 1
     sustained: int = 0
     catastrophe: int = 1
+    extra: int = 0
+    harder: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= SCALE:
@@ -37,13 +39,13 @@ class Casting:
 
     @property
     def dv(self) -> int:
-        """8 + level − affinity (8.2)."""
-        return BASE_DV + self.level - self.affinity
+        """8 + level − affinity, and what the GM or a feature changes (8.2)."""
+        return BASE_DV + self.level - self.affinity + self.harder
 
     @property
     def pool(self) -> CountDice:
-        """Aspect and affinity, one die less for each spell kept going (8.2, 8.4)."""
-        return dice_pool(max(0, self.aspect + self.affinity - self.sustained), self.dv, self.catastrophe)
+        """Aspect and affinity with the dice gained or lost, one die less for each spell kept going (8.2, 8.4)."""
+        return dice_pool(max(0, self.aspect + self.affinity + self.extra - self.sustained), self.dv, self.catastrophe)
 
     @property
     def required(self) -> int:

@@ -70,7 +70,8 @@ def rolled_now(sheet: Sheet, answers: Mapping[str, str]) -> Check:
 
 
 NUMBERS = (
-    ("dv", STANDARD_DV, 2, 30, "Difficulty Value (DV)", cite("6.3", 25), "A die succeeds on this or higher."),
+    ("dv", STANDARD_DV, 2, 30, "Difficulty Value (DV)", cite("6.3", 25),
+     "A die succeeds on this or higher. With more dice than the DV, your GM may skip the roll outside a fight."),
     ("extra", 0, -20, 20, "Extra dice", cite("6.1", 24), "Dice your GM adds or takes away."),
     ("catastrophe", 1, 1, 11, "Catastrophe on 1 to", cite("6.4", 26),
      "Each die up to this cancels a success. It’s 1 unless an effect, such as a broken wand, raises it."),

@@ -66,6 +66,20 @@ def test_more_targets_than_the_table_tells_are_still_exact() -> None:
     assert odds.success == dice_pool(7, 8).at_least(8) == Fraction(0)
 
 
+def test_a_casting_takes_dice_gained_or_lost_and_a_changed_difficulty() -> None:
+    plain, made = desk("lumos").check, desk("lumos", extra="2", harder="-3", sustained="1").check
+    assert made.pool.value == plain.pool.value + 2 - 1
+    assert made.dice
+    assert made.dice.odds().success == dice_pool(8, 5).odds().success
+    assert "8 + level 3 − affinity 3 − 3 = 5" in made.note
+    assert desk("lumos", extra="-20").check.pool.value == 0
+
+
+def test_a_spell_that_needs_several_successes_tells_how_it_is_caught() -> None:
+    told = [("Catch it" in desk("lumos", reach=reach).check.note) for reach in ("self", "ranged")]
+    assert told == [False, True]
+
+
 def test_spells_kept_going_take_dice_but_never_more_than_there_are() -> None:
     assert desk("lumos", sustained="2").check.pool.value == 5
     assert desk("lumos", sustained="10").check.pool.value == 0
@@ -97,6 +111,8 @@ def test_what_is_cast_at_others_says_how_hard_it_is_to_resist() -> None:
 def test_every_number_of_the_desk_cites_its_own_rule() -> None:
     fields = {field.path: str(field.figure.cite) for field in desk("lumos").fields if field.kind == "rate"}
     assert fields == {
+        "extra": "Handbook 8.2, p. 37",
+        "harder": "Handbook 8.2, p. 37",
         "targets": "Handbook 8.2, p. 37",
         "sustained": "Handbook 8.4, p. 39",
         "catastrophe": "Handbook 6.4, p. 26",
