@@ -7,7 +7,9 @@ import pytest
 
 from rules import systems
 from rules.kernel.pages import Game
+from rules.systems.dominion.ranges import PENALTIES
 from tests.rules.printed import figures, told
+from tests.rules.tables import tables
 
 HERE = Path(__file__).parent
 
@@ -23,6 +25,17 @@ def test_every_entry_says_what_the_rulebook_prints(game: Game) -> None:
         if shipped.get(kind, {}).get(key) != printed.get(kind, {}).get(key)
     }
     assert wrong == {}
+
+
+@pytest.mark.parametrize("game", systems.every(), ids=lambda game: game.key)
+def test_what_the_rules_say_in_python_is_what_was_compared(game: Game) -> None:
+    compared = tomllib.loads((HERE / game.folder.name / "tables.toml").read_text("utf-8"))
+    for kind, rows in tables(game).items():
+        assert rows == compared.get(kind, {}), kind
+
+
+def test_distance_takes_what_table_7_1_says() -> None:
+    assert PENALTIES == {"short": 0, "medium": -3, "long": -6}
 
 
 def test_an_entry_tells_numbers_and_keys_and_no_sentence() -> None:

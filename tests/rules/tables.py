@@ -1,0 +1,57 @@
+"""What the rules say in Python: the numbers of references and reminders, and the page of each cite.
+
+`python -m tests.rules.tables GAME` tells those of a game, to be held against its rulebook.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+from rules import systems
+from rules.kernel.pages import Game
+from rules.kernel.pages.print_blocks import Crib
+from tests.rules.printed import NUMBER
+from tests.rules.test_cites_lead import LAST, written
+
+
+def tables(game: Game) -> dict[str, dict[str, str]]:
+    """By kind and name: the numbers of each card, those of each reminder on paper, the pages of each section cited."""
+    cribs: Iterable[Crib] = import_module(f"rules.systems.{game.folder.name}.reminders").CRIBS
+    return {
+        "card": dict(_cards(game)),
+        "reminder": {crib.title: " / ".join(_line(word, said) for word, said in crib.lines) for crib in cribs},
+        "cite": _pages(game.folder),
+    }
+
+
+def _cards(game: Game) -> Iterator[tuple[str, str]]:
+    """Cards that no entry of the book makes: those are told with it."""
+    entries = {entry.name for known in game.rulebook.entries.values() for entry in known.values()}
+    for card in (card for section in game.references(game.rulebook) for card in section.cards):
+        if card.name not in entries and card.table:
+            yield card.key, " / ".join(_line(row[0], *row[1:]) for row in card.table)
+
+
+def _line(name: str, *said: str) -> str:
+    return " ".join((name, *(number for words in said for number in NUMBER.findall(words))))
+
+
+def _pages(folder: Path) -> dict[str, str]:
+    found: dict[str, set[int]] = {}
+    for module in sorted(folder.glob("*.py")):
+        for _, section, page in written(ast.parse(module.read_text(encoding="utf-8"))):
+            if page != LAST:
+                found.setdefault(section, set()).add(page)
+    return {section: " / ".join(map(str, sorted(pages))) for section, pages in sorted(found.items())}
+
+
+def main() -> None:
+    for kind, rows in tables(systems.get(sys.argv[1])).items():
+        if rows:
+            sys.stdout.write(f"[{kind}]\n" + "".join(f'"{name}" = "{line}"\n' for name, line in rows.items()) + "\n")
+
+
+if __name__ == "__main__":
+    main()
