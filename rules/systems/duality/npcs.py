@@ -6,15 +6,18 @@ from rules.kernel.pages import FightCard, among_wishes, facts_told, fight_rolls,
 from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.held import styles
 from rules.systems.duality.in_use import switches
+from rules.systems.duality.vitals import blocks
 from rules.systems.duality.wishes import CONCEPTS
 
 duality.npc_choices = (among_wishes("trade", "Trade", CONCEPTS),)
 
 
 def fight(live: Live) -> FightCard:
-    """Life and what keeps it; then each style as it is rolled, or the best statistic of who has none (3.5, 4.1)."""
+    """Life and what keeps it, where armour of a style comes before Recovery; then each style as it is rolled, or the
+    best statistic of who has none (3.5, 4.1)."""
+    blocked = tuple(blocks(live))
     figures = (
-        *tracked(live, "life", "Life", left=True), *rated(live, "block"), *rated(live, "recovery"),
+        *tracked(live, "life", "Life", left=True), *blocked, *(rated(live, "recovery") if len(blocked) == 1 else ()),
         *rated(live, "willpower", write=signed), *rated(live, "instinct", write=signed),
     )  # fmt: skip
     known = {check.key for check in live.sheet.checks}

@@ -11,7 +11,7 @@ from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
 from rules.systems.duality.gear import damage, relics
-from rules.systems.duality.held import styles
+from rules.systems.duality.held import HeldStyle, styles
 from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo, OpposedKeepTwo
 from rules.systems.duality.outcomes import DIFFICULTIES, harder
 
@@ -146,10 +146,16 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
         steady = any(upgrade.key == "steady" for upgrade in style.upgrades)
         if style.style.needs == "complex-powerful" and not steady:
             yield "From afar: −1."
-    words = damage(c, style, with_weapon=key != style.key)
-    if words:
-        what = "A hit deals" if style.style.offensive else "An Advantage strikes back for"
-        yield f"{what} {words}, {_mean(words)} on average, before Block."
+    armed = key != style.key
+    if hit := struck(c, style, with_weapon=armed):
+        yield f"{hit}, {_mean(damage(c, style, with_weapon=armed))} on average, before Block."
+
+
+def struck(c: Reading, style: HeldStyle, *, with_weapon: bool) -> str:
+    """What a hit comes to, or what is struck back with: the beginning of a sentence; "" without dice (3.5, 4.1)."""
+    words = damage(c, style, with_weapon)
+    what = "A hit deals" if style.style and style.style.offensive else "An Advantage strikes back for"
+    return f"{what} {words}" if words else ""
 
 
 def _mean(words: str) -> str:

@@ -18,9 +18,17 @@ def vitals(live: Live) -> tuple[Vital, ...]:
 def _vitals(live: Live) -> Iterator[Vital]:
     yield from tracked(live, "life", "Life", left=True)
     yield from _rolls(live)
-    for key in ("block", "recovery"):
-        yield from rated(live, key)
+    yield from blocks(live)
+    yield from rated(live, "recovery")
     yield from tracked(live, "advantage")
+
+
+def blocks(live: Live) -> Iterator[Vital]:
+    """Block, and what it is with each style that has more of its own, while that one is used (3.5.2)."""
+    yield from rated(live, "block")
+    for style in live.sheet.reading.memo(styles):
+        if style.style and style.style.block:
+            yield from rated(live, f"{style.key}-block", f"Block, {style.label}")
 
 
 def _rolls(live: Live) -> Iterator[Vital]:

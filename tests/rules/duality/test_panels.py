@@ -280,3 +280,23 @@ def test_everything_an_item_can_give_has_words() -> None:
         "attack +1, 2 damage dice, “Wolves” +1, Know Mind +2, also for Shielded, also for another style, nothing 1, "
         "Strength +1, bloom +1"
     )
+
+
+def test_armour_of_a_style_is_told_with_the_block_of_its_own() -> None:
+    knight = read({
+        "scores": {"block": 2},
+        "entries": {"styles": [
+            {"name": "Longsword", "picks": {"style": "melee", "statistic": "strength"}, "scores": {"dice": 1}},
+            {"name": "Mail", "picks": {"style": "armored", "statistic": "willpower"}},
+            {"name": "", "picks": {"style": "evasive", "statistic": "instinct"}},
+        ]},
+    })  # fmt: skip
+    card = system.fight(knight.live({}))
+    for shown in (system.vitals(knight.live({})), card.figures):
+        assert {one.label: one.value for one in shown if "Block" in one.label} == {"Block": "2", "Block, Mail": "3"}
+    assert [one.label for one in card.figures][-2:] == ["Willpower", "Instinct"]
+    assert "Recovery" in [one.label for one in system.fight(read({}).live({})).figures]
+    hits = {roll.label: roll.note for roll in card.rolls}
+    assert hits["Longsword: attack"].startswith("A hit deals 1d")
+    assert hits["Longsword: attack"].endswith(", vs an opponent with +0")
+    assert hits["Mail: defend"] == "vs an opponent with +0"
