@@ -104,6 +104,14 @@ def test_everything_a_dragon_does_is_rolled_and_so_is_what_others_make_it_roll(c
     assert told[:2] == [f"1d12 + {stat['timing'] - 2}", f"1d12, {stat['withstand-injury']} or less"]
 
 
+def test_who_serves_and_never_fights_has_stats_of_at_least_one_and_no_blow(cast: Cast) -> None:
+    for henchman in came(cast, "henchman", 12):
+        assert 1 <= henchman.build["scores"]["skills"] <= 3
+        assert 1 <= henchman.build["scores"]["combat-skills"] <= 2
+        (card,) = beasts.fighters([henchman], cast.table)
+        assert (card.rolls, card.card.manner[-13:]) == ([], "never fights.")
+
+
 def test_a_step_and_a_roll_count_once_and_are_written_in_its_log(cast: Cast) -> None:
     (troll,) = came(cast)
     at = troll.get_absolute_url()

@@ -11,7 +11,7 @@ from rules.kernel.rolls import standing
 from rules.systems.dominion.entries import KINDS, Attribute, Beast, Composite, Skill, Stat
 from rules.systems.dominion.fares import TIMING, fares
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.performing import DEATH, RATE, roll, scored, spared, spared_words
+from rules.systems.dominion.performing import DEATH, LEAST, RATE, roll, scored, spared, spared_words
 from rules.systems.dominion.reference import stat_name
 
 
@@ -43,19 +43,21 @@ SHORT = {WITHSTAND: "Withstand Injury", "withstand-magic": "Withstand Magic"}
 LOST = "Lost while the Injury Penalty is this high."
 WHOLESALE = ("skills", "attributes")
 """How the keys end that rate many stats at once."""
-FIGHTING = "combat-skills"
+FIGHTING, LIMIT = "combat-skills", "limit"
 PEACEFUL = ("magic", "knitting", "papier-mache")
 """Stats that no skill of the book is, with which it doesn't fight."""
 
 
 def ranges(beast: Beast, rulebook: Rulebook) -> tuple[BeastRange, ...]:
-    """Its stats as printed; one that can be trained begins at its lowest (4.7)."""
+    """Its stats as printed; one that can be trained begins at its lowest (4.7), and none is below one (A-09)."""
     return tuple(_range(stat, stat_name(stat.key, rulebook)) for stat in beast.stats)
 
 
 def _range(stat: Stat, label: str) -> BeastRange:
     if stat.note and not stat.high:
         return BeastRange(stat.key, label, note=stat.note)
+    if stat.kind == LIMIT:
+        return BeastRange(stat.key, label, max(LEAST, stat.low), stat.high, f"At most {stat.high}")
     if stat.kind == "maximum":
         return BeastRange(stat.key, label, stat.low, stat.low, f"Trained up to {stat.high}")
     return BeastRange(stat.key, label, stat.low, stat.high, stat.note)
@@ -140,7 +142,10 @@ def _best(c: Reading) -> int:
 def _own(c: Reading, key: str) -> bool:
     """Whether only its own entry has such a stat, or it stands for all Combat Skills, and it fights with it."""
     known = c.rulebook.find(Attribute, key) or c.rulebook.find(Composite, key)
-    many = key.endswith(WHOLESALE) and key != FIGHTING
+    entry = _entry(c)
+    # Where only a limit is printed, it is for whoever serves and never fights.
+    limited = entry is not None and any(stat.key == key and stat.kind == LIMIT for stat in entry.stats)
+    many = key.endswith(WHOLESALE) and (key != FIGHTING or limited)
     return not known and not many and key not in PEACEFUL
 
 
@@ -227,9 +232,9 @@ def fight(live: Live) -> FightCard:
 
 
 def _manner(sheet: Sheet, entry: Beast) -> str:
-    """How it fights, or else what its book leaves to the spell that called it."""
+    """How it fights, or else what its book leaves to the spell that called it, or what it is."""
     left = (f"{one.label}: {one.note}" for one in ranges(entry, sheet.rulebook) if one.key not in sheet.figures)
-    return first_sentences(entry.attacks) or entry.equipment or "; ".join(left)
+    return first_sentences(entry.attacks) or entry.equipment or "; ".join(left) or entry.summary
 
 
 dominion.beasts = Bestiary(Beast, beasts, ranges, line, fight, fares)
