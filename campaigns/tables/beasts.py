@@ -10,6 +10,7 @@ from random import Random, SystemRandom
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.urls import reverse
 
 from campaigns.models import Beast, BeastEntry, Campaign
 from campaigns.tables.campaign_books import rulebook_of_table
@@ -190,7 +191,14 @@ def fighter(beast: Beast, campaign: Campaign, rolled: BeastEntry | None, *, buil
         dead=live.dead,
         rolled=rolled,
         shape="beast",
+        entry=_reference(game, sheet.build.pick(BEAST)),
     )
+
+
+def _reference(game: Game, key: str) -> str:
+    """The place of a printed beast in the reference of its game, "" for one of homebrew."""
+    printed = bestiary_of(game).entry(game.rulebook, key)
+    return f"{reverse('reference', args=[game.key])}#{key}" if printed else ""
 
 
 def _scores(beast: Beast) -> dict[str, int]:

@@ -90,6 +90,8 @@ class Fighter:
     dead: bool = False
     rolled: Any = None
     shape: str = "npc"
+    entry: str = ""
+    """Where the reference of its game tells of it, "" where that does not."""
 
     @property
     def key(self) -> str:

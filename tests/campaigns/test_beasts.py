@@ -104,6 +104,20 @@ def test_everything_a_dragon_does_is_rolled_and_so_is_what_others_make_it_roll(c
     assert told[:2] == [f"1d12 + {stat['timing'] - 2}", f"1d12, {stat['withstand-injury']} or less"]
 
 
+def test_what_makes_a_beast_deadly_is_told_in_whole(cast: Cast) -> None:
+    for key in ("dragon", "light-war-horse", "troll"):
+        came(cast, key)
+    for page in (prep(cast), prep(cast, "spectator")):
+        for told in ("Blocked but not Parried", "Ballade (defensive)", "Troll Disease"):
+            assert told in page
+    dragon = cast.table.beasts.get(name="Dragon")
+    own = words(cast["gm"].get(dragon.get_absolute_url()))
+    assert "Blocked but not Parried" in own
+    reference = f"{reverse('reference', args=['dominion'])}#dragon"
+    assert reference in own
+    assert 'id="dragon"' in words(cast["gm"].get(reference.partition("#")[0]))
+
+
 def test_who_serves_and_never_fights_has_stats_of_at_least_one_and_no_blow(cast: Cast) -> None:
     for henchman in came(cast, "henchman", 12):
         assert 1 <= henchman.build["scores"]["skills"] <= 3

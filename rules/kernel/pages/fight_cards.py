@@ -34,13 +34,15 @@ class FightRoll:
 class FightCard:
     """The figures that others need, what somebody does, and in a line how: with what in hand, in which armour.
 
-    `state` says in a few words what the marks of the moment come to, "" where they come to nothing.
+    `state` says in a few words what the marks of the moment come to, "" where they come to nothing. `more` is what has
+    no room in a line: each a label and its whole text.
     """
 
     figures: tuple[Vital, ...]
     rolls: tuple[FightRoll, ...]
     manner: str = ""
     state: str = ""
+    more: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(
@@ -51,8 +53,9 @@ class FightCard:
         *,
         state: str = "",
         most: int = ROLLS,
+        more: Iterable[tuple[str, str]] = (),
     ) -> "FightCard":
-        return cls(tuple(figures)[:FIGURES], tuple(rolls)[:most], shorten(manner, LONGEST_MANNER), state)
+        return cls(tuple(figures)[:FIGURES], tuple(rolls)[:most], shorten(manner, LONGEST_MANNER), state, tuple(more))
 
 
 def fight_roll(live: Live, check: Check, die: str = "") -> Iterator[FightRoll]:

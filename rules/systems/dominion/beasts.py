@@ -228,7 +228,15 @@ def fight(live: Live) -> FightCard:
         _manner(live.sheet, entry) if entry else "",
         most=MOST_ROLLS,
         state=facts_told(live, "Injury Penalty", "Defeated"),
+        more=_more(entry) if entry else (),
     )
+
+
+def _more(entry: Beast) -> Iterator[tuple[str, str]]:
+    """What its entry says of it in whole, as that holds what makes it deadly (13.5)."""
+    for label, text in (("Attacks", entry.attacks), ("Equipment", entry.equipment), ("Notes", entry.notes)):
+        if text:
+            yield label, text
 
 
 def _manner(sheet: Sheet, entry: Beast) -> str:
