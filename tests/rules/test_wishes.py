@@ -100,6 +100,28 @@ def test_a_weapon_that_is_wished_for_is_one_to_fight_with(concept: str, good: Se
     assert len(weapons) >= (3 if "blade" in good else 1)
 
 
+@pytest.mark.parametrize(("concept", "great"), [("rogue", False), ("witch", False), ("soldier", True)])
+def test_a_blade_is_like_who_wishes_for_it(concept: str, great: bool) -> None:
+    game = get("dominion")
+    known = wishes_of(game)
+    wishes = [wish for wish in (known.concept(concept), *known.good(["blade"])) if wish]
+    drawn = {
+        str(wish.suiting(wishes).settled(seed).start[f"entries.{EQUIPMENT}"][0]["picks"]["item"])
+        for seed in range(40)
+        for wish in wishes[1:]
+    }
+    assert ("greatsword" in drawn) == great
+    made = grant(game, wishes, 1, game.rulebook)
+    assert made.sheet.build.entries[EQUIPMENT][0].picks["item"] in drawn
+
+
+def test_a_dwarf_who_is_wished_for_can_walk() -> None:
+    game = get("forge")
+    dwarf = wishes_of(game).concept("dwarf-warrior")
+    assert dwarf
+    assert min(grant(game, (dwarf,), seed, game.rulebook).sheet["speed"] for seed in range(8)) > 0
+
+
 def test_dice_fall_once() -> None:
     """A character has the dice of its seed, not the best of many throws."""
     for game in GAMES:

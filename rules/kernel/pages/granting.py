@@ -42,7 +42,8 @@ def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, tab
     without any can't go together with the rules.
     Dice fall once, and every try has to make do with them: choosing among throws would be cheating.
     """
-    kept = tuple(_allowed(game, wish, rulebook, table).settled(seed) for wish in wishes)
+    suited = (wish.suiting(wishes) for wish in wishes)
+    kept = tuple(_allowed(game, wish, rulebook, table).settled(seed) for wish in suited)
     while not (made := _whole(game, kept, seed, rulebook, table)) and kept:
         kept = kept[:-1]
     nearest = max(made or _tries(game, {}, seed, rulebook, table), key=lambda one: _worth(one[1], kept))

@@ -27,6 +27,11 @@ class Wish:
     roll: Mapping[str, str] = field(default_factory=dict)
     ways: Sequence["Way"] = ()
 
+    def suiting(self, others: Iterable["Wish"]) -> "Wish":
+        """The same with the ways that are like all of these wishes, or with all of them where none is."""
+        keys = {other.key for other in others}
+        return replace(self, ways=[way for way in self.ways if keys.isdisjoint(way.unlike)] or self.ways)
+
     def settled(self, seed: int) -> "Wish":
         """The same with one of its ways taken, by a seed of the whole character."""
         if not self.ways:
@@ -36,10 +41,11 @@ class Wish:
 
 
 class Way(NamedTuple):
-    """One way to grant a wish."""
+    """One way to grant a wish, `unlike` the concepts with these keys: with those it is not taken."""
 
     start: Mapping[str, Any]
     wants: tuple[str, ...]
+    unlike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

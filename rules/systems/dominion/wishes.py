@@ -16,11 +16,15 @@ def armed(item: str, **picks: str) -> dict[str, Any]:
     return {"name": "", "picks": {"item": item, **picks, "wielded": True}}
 
 
-def blade(item: str, vigour: int = 0, **picks: str) -> Way:
+SLIGHT = ("rogue", "witch", "monk")
+"""Concepts that nobody pictures with a sword in both hands."""
+
+
+def blade(item: str, vigour: int = 0, unlike: tuple[str, ...] = (), **picks: str) -> Way:
     """A way to have a blade: the weapon in hand, struck and parried with, and the Vigour it asks for."""
     strong = {"scores.vigour": vigour} if vigour else {}
     wants = (f"strike-with-{item}", f"parry-with-{item}")
-    return Way({f"entries.{EQUIPMENT}": [armed(item, **picks)], **strong}, wants)
+    return Way({f"entries.{EQUIPMENT}": [armed(item, **picks)], **strong}, wants, unlike)
 
 
 def worn(item: str) -> dict[str, Any]:
@@ -64,7 +68,8 @@ GOOD_AT = (
     Wish(
         "blade", "A blade", "A sword that strikes and parries.", {"scores.strike": 2},
         ways=(
-            blade("longsword"), blade("bastardsword"), blade("bastardsword", grip="2h"), blade("greatsword", vigour=3),
+            blade("longsword"), blade("bastardsword"), blade("bastardsword", unlike=SLIGHT, grip="2h"),
+            blade("greatsword", vigour=3, unlike=SLIGHT),
         ),
     ),
     Wish("locks", "Picking locks", "Doors and chests are a matter of time.", {"scores.pick-locks": 3}, ("pick-locks",)),

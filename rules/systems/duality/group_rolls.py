@@ -145,7 +145,8 @@ def healing(c: Reading, answers: Mapping[str, str]) -> Question:
     mean = sum((chance * healed(name, recovery) for name, chance in check.dice.odds().outcomes), Fraction(0))
     note = (
         f"Good or better restores {recovery} Life, mixed {healed('mixed', recovery)}: "
-        f"{float(mean):.1f} on average. A night's rest needs no roll. You can use each once a day."
+        f"{float(mean):.1f} on average. Bad restores nothing and does no harm. "
+        "A night's rest needs no roll. You can use each once a day."
     )
     options = [Option(key, _rested(key, times[key])) for key in times]
     more = [

@@ -123,7 +123,7 @@ def rests(c: Reading) -> Iterable[Rest]:
     night = (("life", -max(0, c["recovery"])),)
     yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
     full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
-    yield Rest("session", SESSION, cite("5.1.2", 12), (("advantage", level_of(c, SURGE)), *full))
+    yield Rest("session", SESSION, cite("5.1.2", 12), (("advantage", level_of(c, SURGE)), *full), "Once a session.")
 
 
 # What the marks mean now

@@ -126,6 +126,8 @@ def _notes(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[str]:
         relic = next((item for item in relics(c) if asked.experience == f"{item.key}-experience"), None)
         own = f"; that of {relic.label} will do" if relic else ""
         yield f"The experience costs an Advantage{own}."
+    if asked.increased:
+        yield f"Paid by you, a third die costs {'another' if asked.experience else 'an'} Advantage."
     if asked.style:
         yield "A style has its own statistic and bonus. A statistic or specialization chosen here is ignored."
         yield from _struck(c, asked.style)

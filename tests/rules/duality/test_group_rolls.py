@@ -117,6 +117,7 @@ def test_healing_says_how_much_life_it_gives_back() -> None:
     odds = dict(check.dice.odds().outcomes)
     mean = 5 * odds["mixed"] + 11 * (odds["good"] + odds["very good"])
     assert "Good or better restores 11 Life, mixed 5" in check.note
+    assert "Bad restores nothing and does no harm" in check.note
     assert f": {float(mean):.1f} on average." in check.note
     told = [check.consequence(outcome) for outcome in odds]
     assert told == ["No Life back", "No Life back", "5 Life back", "11 Life back", "11 Life back"]
