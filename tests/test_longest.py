@@ -12,7 +12,7 @@ from campaigns.actions import LONGEST_ABOUT, LONGEST_NAME
 from campaigns.chronicle import handouts, sessions
 from campaigns.models import Beast, Campaign, GameSession, Handout, Memory
 from campaigns.review import comments, decisions
-from campaigns.tables import npcs
+from campaigns.tables import numbering
 from characters.models import Character, Comment, LedgerEntry, Waiver
 from rules.form_values import words
 from rules.homebrew.bookfile import ABOUT_LIMIT
@@ -41,8 +41,8 @@ LIMITS: dict[str, dict[str, set[int]]] = {
     "books/": {"title": {NAME_LIMIT}, "about": {ABOUT_LIMIT}, "{{ input.sent_as }}": {NAME_LIMIT, DIGITS}},
     "campaigns/": {"name": {LONGEST_NAME}, "about": {LONGEST_ABOUT}, "{{ row.setting.key }}:add": {CHOSEN}},
     "campaigns/beast.html": {"name": {column(Beast, "name")}},
-    "campaigns/bestiary.html": {"name": {npcs.LONGEST_NAME}},
-    "campaigns/crowd.html": {"name": {npcs.LONGEST_NAME}},
+    "campaigns/bestiary.html": {"name": {numbering.LONGEST_NAME}},
+    "campaigns/crowd.html": {"name": {numbering.LONGEST_NAME}},
     "campaigns/chronicle_form.html": {
         "title": {sessions.LONGEST_TITLE, handouts.LONGEST_TITLE},
         "story": {sessions.LONGEST_STORY},

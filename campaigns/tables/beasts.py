@@ -15,7 +15,7 @@ from django.urls import reverse
 from campaigns.models import Beast, BeastEntry, Campaign
 from campaigns.tables.campaign_books import rulebook_of_table
 from campaigns.tables.fight_cards import Fighter, trackers_of
-from campaigns.tables.npcs import LONGEST_NAME
+from campaigns.tables.numbering import numbered
 from characters.book_conflicts import hold
 from characters.sheet.throwing import throw
 from characters.tables import refuse_archived
@@ -96,7 +96,7 @@ def bring_in(
 ) -> list[Beast]:
     """So many beasts of one kind, each with figures of its own, rolled here from their ranges and written in its log.
 
-    Several get numbers. Raises Refused; then none came.
+    Several get numbers, on from those that are there. Raises Refused; then none came.
     """
     game = next((one for one in every() if one.key == system and campaign.plays(system)), None)
     if game is None:
@@ -112,18 +112,19 @@ def bring_in(
     with transaction.atomic():
         refuse_archived(Campaign.objects.select_for_update().get(pk=campaign.pk))
         hold(of_game(campaign.books, system))
-        there = campaign.beasts.count()
+        names = list(campaign.beasts.values_list("name", flat=True))
+        there = len(names)
         if there + count > MOST_HERE:
             raise Refused(
                 f"A campaign can have {amount(MOST_HERE, 'beast')}, and this one has {there}. Remove some first."
             )
         came = []
-        for number in range(1, count + 1):
+        for its_name in numbered(called, count, names):
             scores = beasts.arrive(entry, rulebook, rng)
             beast = Beast.objects.create(
                 campaign=campaign,
                 system=system,
-                name=f"{called[:LONGEST_NAME]} {number}" if count > 1 else called[:200],
+                name=its_name,
                 homebrew=of_game(campaign.books, system),
                 build={"picks": {BEAST: entry.key}, "scores": scores},
             )

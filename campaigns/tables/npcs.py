@@ -10,6 +10,7 @@ from django.db import transaction
 
 from campaigns.models import Campaign
 from campaigns.tables.campaign_books import rulebook_of_table
+from campaigns.tables.numbering import numbered
 from characters import actions
 from characters.models import Character
 from characters.tables import refuse_archived
@@ -21,8 +22,6 @@ from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
 MOST = 12
-LONGEST_NAME = 180
-"""With a number behind it, it is still a name."""
 USUAL_NAME = "Guard"
 """Of those whom nobody names."""
 FEW = 3
@@ -65,16 +64,18 @@ def create_npcs(
         except PathError as fault:
             raise Refused(f"We couldn’t create them: {fault}") from None
     with transaction.atomic():
+        Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+        taken = campaign.characters.originals().kept().filter(npc=True).values_list("name", flat=True)
         return [
             actions.create_character(
                 system=system,
                 by=by,
-                name=f"{called[:LONGEST_NAME]} {number}" if count > 1 else called[:200],
+                name=its_name,
                 build=build,
                 campaign=campaign,
                 npc=True,
             )
-            for number, build in enumerate(builds, 1)
+            for its_name, build in zip(numbered(called, count, taken), builds, strict=True)
         ]
 
 

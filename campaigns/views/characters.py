@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person, seats_of
 from campaigns.review import awards, decisions
-from campaigns.tables import npcs
+from campaigns.tables import npcs, numbering
 from campaigns.views.refusals import telling
 from characters.access import character_for
 from rules.form_values import form_name, whole_number, whole_text, words
@@ -75,7 +75,7 @@ def crowd(request: HttpRequest, pk: int) -> HttpResponse:
         system=words(request.POST, "system", 40),
         kind=words(request.POST, "kind", 120),
         trade=words(request.POST, "trade", 120),
-        name=words(request.POST, "name", npcs.LONGEST_NAME),
+        name=words(request.POST, "name", numbering.LONGEST_NAME),
         count=whole_number(request.POST, "count"),
     )
     messages.success(request, f"Created {made[0]}." if len(made) == 1 else f"Created {made[0]} to {made[-1]}.")

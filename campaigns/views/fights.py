@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for, person, seat_for
 from campaigns.models import Beast, Campaign, Membership
-from campaigns.tables import beasts, fight_cards, npcs
+from campaigns.tables import beasts, fight_cards, numbering
 from campaigns.tables.fight_cards import Fighter
 from campaigns.views.page import frame
 from campaigns.views.refusals import telling
@@ -80,7 +80,7 @@ def bring_in(request: HttpRequest, pk: int) -> HttpResponse:
         by=person(request),
         system=words(request.POST, "system", 40),
         key=words(request.POST, "beast", 120),
-        name=words(request.POST, "name", npcs.LONGEST_NAME),
+        name=words(request.POST, "name", numbering.LONGEST_NAME),
         count=whole_number(request.POST, "count"),
     )
     messages.success(request, f"{came[0]} is here." if len(came) == 1 else f"{came[0]} to {came[-1]} are here.")

@@ -242,3 +242,12 @@ def test_homebrew_beasts_come_and_hold_their_book(cast: Cast) -> None:
     cast.table.books = []
     cast.table.save()
     assert "Spit" in prep(cast), "it is read with the book it came from"
+
+
+def test_numbers_go_on_from_those_that_are_there(cast: Cast) -> None:
+    assert [one.name for one in came(cast, count=2)] == ["Troll 1", "Troll 2"]
+    assert [one.name for one in came(cast, count=3)] == ["Troll 3", "Troll 4", "Troll 5"]
+    assert [one.name for one in came(cast)] == ["Troll 6"]
+    assert [one.name for one in came(cast, name="Old Grim")] == ["Old Grim"]
+    assert [one.name for one in came(cast, name="Old Grim")] == ["Old Grim 2"]
+    assert [one.name for one in came(cast, count=2, name="Trolls")] == ["Trolls 1", "Trolls 2"]

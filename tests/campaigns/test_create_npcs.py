@@ -72,8 +72,8 @@ def test_six_dwarven_guards(cast: Cast) -> None:
     assert [guard.build["picks"]["race"] for guard in guards] == ["dwarf"] * 6
     assert "Guard 1" not in words(cast["owner"].get(cast.table.get_absolute_url()))
     unnamed = {"system": "dominion", "count": "2", "name": " "}
-    assert "Created Guard 1 to Guard 2." in words(cast["gm"].post(url, unnamed, follow=True))
-    assert "Created Guard." in words(
+    assert "Created Guard 7 to Guard 8." in words(cast["gm"].post(url, unnamed, follow=True))
+    assert "Created Guard 9." in words(
         cast["gm"].post(url, {"system": "hprpg", "count": "1", "name": "Guard"}, follow=True)
     )
 
@@ -141,3 +141,9 @@ def test_a_table_offers_what_it_allows(cast: Cast) -> None:
     table = sitting.set_house_rules(campaign=cast.table, system="dominion", values={"styles": "but:soldier"})
     left = {option.label for _, options in npcs.choices_of(table, get("dominion")) for option in options}
     assert offered - left == {"Soldier"}
+
+
+def test_a_second_crowd_of_one_name_is_numbered_on(cast: Cast) -> None:
+    who = {"campaign": cast.table, "by": cast.users["gm"], "system": "forge", "name": "Gate guard", "seed": 7}
+    named = [[str(one) for one in npcs.create_npcs(**who, count=count)] for count in (2, 1, 2)]
+    assert named == [["Gate guard 1", "Gate guard 2"], ["Gate guard 3"], ["Gate guard 4", "Gate guard 5"]]
