@@ -30,6 +30,9 @@ TRIES = 20
 """How often the dice are thrown again before two are allowed to be alike."""
 
 
+ANY = "any"
+"""The answer of whoever wants anybody at all, and not only those who can fight."""
+
 Asked = tuple[NpcChoice, tuple[NpcOption, ...]]
 
 
@@ -44,7 +47,8 @@ def create_npcs(
     *, campaign: Campaign, by: User, system: str, name: str, count: int, kind: str = "", trade: str = "",
     seed: int | None = None,
 ) -> list[Character]:  # fmt: skip
-    """So many people of one kind and trade for a table, named and numbered; chance decides what is left open.
+    """So many people of one kind and trade for a table, named and numbered; chance decides what is left open, and there
+    prefers those who can fight, unless the answer is `ANY`.
 
     Raises Refused; then nobody was made.
     """
@@ -56,7 +60,9 @@ def create_npcs(
     called = name.strip() or USUAL_NAME
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
     rulebook, chosen = rulebook_of_table(campaign, system), _chosen(campaign, game, {"kind": kind, "trade": trade})
-    made_by = partial(_one, game, chosen, rng, rulebook, RulesContext(settings=_house(campaign, game)))
+    table = RulesContext(settings=_house(campaign, game))
+    fighting = _fighting(campaign, game, {"kind": kind, "trade": trade})
+    made_by = partial(_somebody, game, chosen, fighting, rng, rulebook, table)
     builds: list[dict[str, Any]] = []
     for _ in range(count):
         try:
@@ -91,10 +97,16 @@ def _chosen(campaign: Campaign, game: Game, answers: Mapping[str, str]) -> list[
     offered: dict[str, dict[str, NpcOption]] = {
         choice.key: {one.key: one for one in options} for choice, options in choices_of(campaign, game)
     }
-    wanted = [(key, answer) for key, answer in answers.items() if answer]
+    wanted = [(key, answer) for key, answer in answers.items() if answer not in ("", ANY)]
     if any(answer not in offered.get(key, {}) for key, answer in wanted):
         raise Refused(f"{game.name} has no NPCs of that kind.")
     return [offered[key][answer] for key, answer in wanted]
+
+
+def _fighting(campaign: Campaign, game: Game, answers: Mapping[str, str]) -> list[NpcOption]:
+    """Those who can fight, of the questions that were left open."""
+    asked = [(choice, options) for choice, options in choices_of(campaign, game) if not answers.get(choice.key)]
+    return [one for choice, options in asked for one in options if one.key in choice.fighting]
 
 
 def _another(make: Callable[[], dict[str, Any]], known: list[dict[str, Any]]) -> dict[str, Any]:
@@ -104,6 +116,19 @@ def _another(make: Callable[[], dict[str, Any]], known: list[dict[str, Any]]) ->
         if build not in known:
             return build
     return build
+
+
+def _somebody(
+    game: Game, chosen: Sequence[NpcOption], fighting: Sequence[NpcOption], rng: Random, rulebook: Rulebook,
+    table: RulesContext,
+) -> dict[str, Any]:  # fmt: skip
+    """One of them, who can fight where anybody of that kind can."""
+    if fighting:
+        try:
+            return _one(game, [*chosen, rng.choice(fighting)], rng, rulebook, table)
+        except Refused:
+            pass
+    return _one(game, chosen, rng, rulebook, table)
 
 
 def _one(

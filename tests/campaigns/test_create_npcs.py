@@ -147,3 +147,23 @@ def test_a_second_crowd_of_one_name_is_numbered_on(cast: Cast) -> None:
     who = {"campaign": cast.table, "by": cast.users["gm"], "system": "forge", "name": "Gate guard", "seed": 7}
     named = [[str(one) for one in npcs.create_npcs(**who, count=count)] for count in (2, 1, 2)]
     assert named == [["Gate guard 1", "Gate guard 2"], ["Gate guard 3"], ["Gate guard 4", "Gate guard 5"]]
+
+
+@pytest.mark.parametrize("system", PACKAGES)
+def test_whoever_is_left_to_chance_can_fight(cast: Cast, system: str) -> None:
+    who = {"campaign": cast.table, "by": cast.users["gm"], "system": system, "name": "Guard", "count": 4, "seed": 3}
+    (options,) = ([*its] for choice, its in npcs.choices_of(cast.table, get(system)) if choice.key == "trade")
+    (choice,) = (choice for choice in get(system).npc_choices if choice.key == "trade")
+    fits = [one.bare.start for one in options if one.key in choice.fighting]
+    assert len(fits) == len(choice.fighting) > 0
+    for guard in npcs.create_npcs(**who):
+        assert any(_begins(guard.build, start) for start in fits), guard.build
+
+
+def test_anybody_at_all_can_be_asked_for(cast: Cast) -> None:
+    asked = {"system": "dominion", "count": "12", "name": "Crowd", "trade": npcs.ANY}
+    page = words(cast["gm"].post(reverse("crowd", args=[cast.table.pk]), asked, follow=True))
+    assert "Any style that fights" in page
+    styles = {one.build["picks"]["style"] for one in Character.objects.filter(npc=True)}
+    (trade,) = (choice for choice in get("dominion").npc_choices if choice.key == "trade")
+    assert styles - set(trade.fighting)

@@ -42,9 +42,10 @@ def test_every_trade_has_five_figures_and_something_to_roll(cast: Cast, system: 
         card = fight_cards.read(cast.table.pk, [guard.pk])[guard.pk]
         assert len(card.card.figures) == FIGURES, option
         assert 0 < len(card.card.rolls) <= ROLLS, option
-        assert any(roll.chance not in ("", "0%") for roll in card.card.rolls), f"{option} can’t fight"
+        assert any(roll.chance for roll in card.card.rolls), f"{option} can’t fight"
+        assert all(roll.chance != "0%" for roll in card.card.rolls), f"{option} is shown what can’t succeed"
         assert card.trackers, option
-        assert card.face == "G"
+        assert card.face in ("G", str(guard).removeprefix("Guard "))
 
 
 def test_a_roll_of_a_card_is_the_roll_its_address_asks_for(cast: Cast) -> None:
@@ -117,3 +118,4 @@ def test_a_page_reads_so_many_and_the_others_are_a_line(cast: Cast) -> None:
     page = prep(cast)
     assert page.count('class="fightcard"') == MOST
     assert page.partition('id="beasts"')[0].count('class="entry"') == 36 - MOST
+    assert re.findall(r'<details class="fold">\s*<summary>\s*<b>(.*?)</b>', page)[:1] == [f"{36 - MOST} more"]

@@ -34,7 +34,7 @@ from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.in_use import InUse, Switch, put_to_use
 from rules.kernel.pages.npc_choices import NpcChoice, NpcOption, among_entries, among_wishes
 from rules.kernel.pages.panels import FigureGroup, Panel
-from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent, success_chance
+from rules.kernel.pages.print_blocks import NEVER, Chance, Layout, Passage, Track, in_rows, percent, success_chance
 from rules.kernel.pages.purchase_fields import lines, pick, rate
 from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
@@ -46,6 +46,7 @@ from rules.kernel.pages.wishes import GOOD_AT, Way, Wish, Wishes
 __all__ = [
     "BEAST",
     "GOOD_AT",
+    "NEVER",
     "Approach",
     "Axis",
     "BeastRange",

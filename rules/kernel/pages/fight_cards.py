@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.kernel.basics import capitalise, shorten
 from rules.kernel.basics.wording import in_words
 from rules.kernel.pages.in_use import Switch
-from rules.kernel.pages.print_blocks import SENTENCE, success_chance
+from rules.kernel.pages.print_blocks import NEVER, SENTENCE, success_chance
 from rules.kernel.pages.vitals import Vital
 from rules.kernel.rolls.checks import Check
 from rules.kernel.sheet import Live
@@ -59,7 +59,10 @@ class FightCard:
 
 
 def fight_roll(live: Live, check: Check, die: str = "") -> Iterator[FightRoll]:
-    """A check as things stand, without the die that every check has; nothing of what could never be tried."""
+    """A check as things stand, without the die that every check has; nothing of what could never be tried
+    or never succeed."""
+    if success_chance(check.dice) == NEVER:
+        return
     now = live.check(check)
     if now.dice is None and check.dice is not None and not live.dead:
         yield FightRoll(now.label, "", "", lost=now.note)

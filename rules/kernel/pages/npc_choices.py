@@ -28,14 +28,20 @@ class NpcOption(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NpcChoice:
-    """One question, their `kind` or their `trade`, and its answers by the books in play."""
+    """One question, their `kind` or their `trade`, and its answers by the books in play.
+
+    `fighting` are the keys of those who can hold their own in a fight: among them chance looks first.
+    """
 
     key: Asked
     label: str
     options: Callable[[Rulebook], tuple[NpcOption, ...]]
+    fighting: tuple[str, ...] = ()
 
 
-def among_entries(key: Asked, label: str, shape: type[Entry], path: str, fit: Sequence[Wish] = ()) -> NpcChoice:
+def among_entries(
+    key: Asked, label: str, shape: type[Entry], path: str, fit: Sequence[Wish] = (), *, fighting: tuple[str, ...] = ()
+) -> NpcChoice:
     """The entries of one kind, picked at this path; each with the wish of the same key, where there is one."""
     known = {wish.key: wish for wish in fit}
 
@@ -47,11 +53,11 @@ def among_entries(key: Asked, label: str, shape: type[Entry], path: str, fit: Se
             made.append(NpcOption(bare, better))
         return tuple(made)
 
-    return NpcChoice(key, label, options)
+    return NpcChoice(key, label, options, fighting)
 
 
-def among_wishes(key: Asked, label: str, wishes: Sequence[Wish]) -> NpcChoice:
+def among_wishes(key: Asked, label: str, wishes: Sequence[Wish], *, fighting: tuple[str, ...] = ()) -> NpcChoice:
     """What players may wish for, without its article: for games whose books have no such entries."""
     named = [replace(wish, label=capitalise(wish.label.partition(" ")[2] or wish.label)) for wish in wishes]
     made = tuple(NpcOption(wish, wish) for wish in named)
-    return NpcChoice(key, label, lambda rulebook: made)
+    return NpcChoice(key, label, lambda rulebook: made, fighting)

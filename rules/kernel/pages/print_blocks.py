@@ -312,6 +312,10 @@ def written_lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ..
     )
 
 
+NEVER = "0%"
+"""How a chance is told that is none."""
+
+
 def success_chance(dice: Dice | None) -> str:
     """The chance of success in per cent; "" where nothing is rolled, or the dice have nothing to reach."""
     odds = dice.odds() if dice else None
@@ -321,7 +325,7 @@ def success_chance(dice: Dice | None) -> str:
 def percent(chance: Fraction) -> str:
     """A chance for paper: whole per cent, and never 0 or 100 where it is not."""
     if not chance:
-        return "0%"
+        return NEVER
     if chance < Fraction(1, 200):
         return "<1%"
     if Fraction(199, 200) < chance < 1:

@@ -27,7 +27,9 @@ from rules.systems.dominion.wishes import CONCEPTS
 
 dominion.npc_choices = (
     among_entries("kind", "Race", Race, "picks.race"),
-    among_entries("trade", "Style", Style, "picks.style", CONCEPTS),
+    among_entries(
+        "trade", "Style", Style, "picks.style", CONCEPTS, fighting=("soldier", "crusader", "merchant-adventurer")
+    ),
 )
 
 STATE = ("Injury Penalty", "Totally incapacitated", "Defeated")

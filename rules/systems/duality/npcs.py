@@ -9,7 +9,7 @@ from rules.systems.duality.in_use import switches
 from rules.systems.duality.vitals import blocks
 from rules.systems.duality.wishes import CONCEPTS
 
-duality.npc_choices = (among_wishes("trade", "Trade", CONCEPTS),)
+duality.npc_choices = (among_wishes("trade", "Trade", CONCEPTS, fighting=("blade", "archer", "knight", "shield")),)
 
 
 def fight(live: Live) -> FightCard:

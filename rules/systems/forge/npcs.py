@@ -16,7 +16,7 @@ FIT = tuple(
 
 forge.npc_choices = (
     among_entries("kind", "Ancestry", Ancestry, "picks.ancestry"),
-    among_entries("trade", "Archetype", Archetype, "picks.archetype", FIT),
+    among_entries("trade", "Archetype", Archetype, "picks.archetype", FIT, fighting=("warriors", "rogues")),
 )
 
 

@@ -11,7 +11,7 @@ from rules.systems.hprpg.wishes import CONCEPTS
 
 hprpg.npc_choices = (
     among_entries("kind", "Species", Species, "picks.species"),
-    among_entries("trade", "Archetype", Archetype, "picks.archetype", CONCEPTS),
+    among_entries("trade", "Archetype", Archetype, "picks.archetype", CONCEPTS, fighting=("auror", "warrior")),
 )
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from rules.kernel import Live
-from rules.kernel.pages import FightCard, FightRoll, among_wishes, fight_rolls, listing, rated, success_chance
+from rules.kernel.pages import NEVER, FightCard, FightRoll, among_wishes, fight_rolls, listing, rated, success_chance
 from rules.kernel.rolls.checks import CAST
 from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
 from rules.systems.rough_magic.wishes import CONCEPTS
 
-rough_magic.npc_choices = (among_wishes("trade", "Trade", CONCEPTS),)
+rough_magic.npc_choices = (among_wishes("trade", "Trade", CONCEPTS, fighting=("prizefighter",)),)
 
 
 ATTACKS = ("attack", "unusual-attack", "mental-attack", "protection")
@@ -32,8 +32,9 @@ def _magic(live: Live) -> Iterator[FightRoll]:
     for key in ATTACKS:
         if key in known:
             check = live.casting(known[key])
-            if check.dice is not None:
-                yield FightRoll(known[key].name, str(check.dice), success_chance(check.dice), ((CAST, key),))
+            chance = success_chance(check.dice)
+            if check.dice is not None and chance != NEVER:
+                yield FightRoll(known[key].name, str(check.dice), chance, ((CAST, key),))
 
 
 rough_magic.fight = fight

@@ -8,7 +8,7 @@ from rules.kernel import Build, Check, Reading, RulesContext, Sheet, join_words
 from rules.kernel.basics import nearest
 from rules.kernel.pages import Field, Parser, Question, chance, counter, one_of, select, tick, whole
 from rules.systems.rough_magic.casting_dice import FLAGS, KINDS, NUMBERS, WORDS, Bench, expert_die, read, rerolled
-from rules.systems.rough_magic.creation import skills
+from rules.systems.rough_magic.creation import skill_named, skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, HIGHEST, REMARKABLE, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
@@ -53,7 +53,8 @@ def _check(c: Reading, roll: str, attribute: str, skill: str, defence: str, arou
     if art:
         subtle = around.subtle and roll.startswith("identify")
         return art_check(c, art, around._replace(subtle=subtle, tools=0))
-    label = f"{skill.capitalize()} ({c.figure(attribute).label})"
+    known = skill_named(c, skill)
+    label = f"{known.name if known else skill.capitalize()} ({c.figure(attribute).label})"
     return skill_check(c, skill, attribute, around._replace(subtle=False), "skill", label, cite("Skills"))
 
 
