@@ -14,8 +14,10 @@ from characters.versions import document_at, nearest
 from rules.kernel import Build, Sheet
 from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
-from rules.kernel.pages import game_of
+from rules.kernel.pages import Vital, game_of
 
+FIRST = "Main numbers"
+"""What the numbers are called that head the sheet."""
 MOST_WORDS = 400
 """Longer texts are not compared word by word: that costs their lengths multiplied."""
 DECIDED = {"returned": "it was sent back", "approved": "it was approved"}
@@ -126,12 +128,17 @@ def named(parts: Iterable[EvidencePart]) -> dict[str, str]:
     return {line.at: f"{part.title}: {line.label}" for part, line in lines}
 
 
+def moved_lines(parts: Iterable[EvidencePart]) -> set[str]:
+    """By its `at` each line that is not as it was, once however often it stands there."""
+    return {line.at for part in parts for _, group in part.groups for line in group if line.moved}
+
+
 def evidence(
     sheet: Sheet, before: Sheet | None, places: Mapping[str, str], pinned: Mapping[str, Thread]
 ) -> tuple[EvidencePart, ...]:
-    """The panels of the sheet, what is carried and what is written. Without `before` nothing is marked.
+    """The numbers that head the sheet, its panels, what is carried and what is written.
 
-    `pinned` has by its `at` what was said of a line.
+    Without `before` nothing is marked. `pinned` has by its `at` what was said of a line.
     """
     found = (part for part in _parts(sheet, before, places) if any(lines for _, lines in part.groups))
     return tuple(replace(part, groups=tuple(_pinned(part, pinned))) for part in found)
@@ -143,6 +150,7 @@ def _pinned(part: EvidencePart, pinned: Mapping[str, Thread]) -> Iterator[tuple[
 
 
 def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Iterator[EvidencePart]:
+    yield EvidencePart(FIRST, (("", tuple(_vitals(sheet, before))),))
     for panel in game_of(sheet).panels(sheet):
         groups = tuple((group.title, tuple(_numbers(sheet, before, group.figures, places))) for group in panel.groups)
         yield EvidencePart(panel.title, groups)
@@ -150,6 +158,18 @@ def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Ite
     for title, read in (("Choices", _facts), ("Carried", _carried), ("Story", _written)):
         lines = _texts(title, read(sheet), read(before) if before else None)
         yield EvidencePart(title, (("", tuple(replace(line, at=notes.get(line.label, line.at)) for line in lines)),))
+
+
+def _vitals(sheet: Sheet, before: Sheet | None) -> Iterator[EvidenceLine]:
+    """The numbers that head the sheet, with nothing marked."""
+    was = {one.label: one.value for one in _heading(before)} if before else {}
+    for one in _heading(sheet):
+        then = None if before is None else was.get(one.label, "")
+        yield EvidenceLine(f"vitals.{one.label}", one.label, one.value, None if then == one.value else then)
+
+
+def _heading(sheet: Sheet) -> Iterator[Vital]:
+    return (one for one in game_of(sheet).vitals(sheet.live({})) if not one.counted)
 
 
 def _numbers(

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.review import awards, comments, decisions
-from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_seen, named
+from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_seen, moved_lines, named
 from characters import ledger
 from characters.access import character_for, may
 from characters.history.change_messages import tell
@@ -21,6 +21,7 @@ from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
 from characters.models import Approval, Character, Event, ReviewStatus
 from rules.kernel import Level, Sheet
+from rules.kernel.basics.wording import counted
 
 PAGE = "campaigns/review.html"
 MARKING = (("marked", "Marked"), ("only-changes", "Only changes"), ("as-it-is", "As it is now"))
@@ -59,6 +60,7 @@ def review_page(request: HttpRequest, character: Character, refusal: str = "") -
         "judges": judges and (not archived or bool(refusal)),
         "submittable": not archived and (character.standing != ReviewStatus.APPROVED or character.drifted),
         "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,
+        "unapprovable": _why_not(character, sheet),
         "approval": approval,
         **(_queue(character) if judges else {}),
         **said,
@@ -107,13 +109,23 @@ def _evidence(
     return {
         "seen": seen,
         "evidence": parts,
-        "evidence_moved": sum(part.moved for part in parts),
+        "evidence_moved": len(moved_lines(parts)),
         "marking": MARKING,
         "threads": [(thread, lines.get(thread.first.at) or _gone(thread.first.at)) for thread in threads],
         "drafts": sum(thread.draft for thread in threads),
         "about": lines.get(at, ""),
         "about_a_place": at in places,
     }
+
+
+def _why_not(character: Character, sheet: Sheet) -> str:
+    """Why approving it is not what a game master would do now; "" where nothing stands in the way."""
+    if sheet.errors:
+        many = len(sheet.errors)
+        return f"{counted(many, 'error')} {'needs' if many == 1 else 'need'} fixing or an exception before you approve."
+    if character.standing == ReviewStatus.RETURNED:
+        return "It’s back with the player, who hasn’t resubmitted it."
+    return ""
 
 
 def _gone(at: str) -> str:

@@ -12,6 +12,7 @@ from campaigns import actions as sitting
 from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.models import Campaign
 from campaigns.review import awards, decisions
+from campaigns.review.evidence import evidence
 from campaigns.views.judging import DEEDS
 from characters import actions, ledger, news
 from characters.models import Character, ReviewStatus
@@ -583,3 +584,39 @@ def test_whoever_awards_or_reads_goes_on_where_they_were(cast: Cast) -> None:
     read = cast["owner"].post(reverse("read_news", args=[cast.jane.pk]), {"upto": last[1]})
     assert read.url == f"{reverse('sheet', args=[cast.jane.pk])}#who"
     assert '<div id="who" tabindex="-1">' in sheet
+
+
+def test_approve_is_not_the_first_button_while_something_needs_fixing(cast: Cast) -> None:
+    def shown() -> str:
+        return words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+
+    primary = 'class="button primary" name="deed" value="approve">'
+    decisions.submit(character=jane(cast))
+    assert jane(cast).read().legal
+    assert primary in shown()
+    decisions.send_back(character=jane(cast), by=cast.users["gm"], text="More owls.")
+    assert primary not in shown()
+    assert "hasn’t resubmitted it" in shown()
+    decisions.submit(character=jane(cast))
+    change(cast, "scores.charm", 9)
+    (first, *others) = jane(cast).read().errors
+    page = shown()
+    assert primary not in page
+    assert f"{counted(len(others) + 1, 'error')} need" in page
+    assert 'aria-describedby="unapprovable"' in page
+    for finding in (first, *others):
+        judge(cast, "waive", code=finding.code, at=finding.at, reason="She is that charming.")
+    assert primary in shown()
+
+
+def test_a_review_begins_with_the_numbers_that_head_the_sheet(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.users["owner"], name="Raven", build=RAVEN)
+    first, *_ = evidence(raven.read(), raven.read(), {}, {})
+    heading = [one for one in raven.game.vitals(raven.read().live({})) if not one.counted]
+    assert [(line.label, line.now) for _, lines in first.groups for line in lines] == [
+        (one.label, one.value) for one in heading
+    ]
+    assert any(one.label == "Dodge in armour" for one in heading)
+    assert not first.moved
+    (changed, *_) = evidence(raven.read(), cast.jane.read(), {}, {})
+    assert changed.moved == len(heading)
