@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import person, seats_of
 from campaigns.news.gathering import news_of, reader_of
 from characters.access import named_for, own
-from characters.models import Character, ReviewStatus
+from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.news import answered, how_many
 from characters.views.site import games
 
@@ -27,7 +27,7 @@ MOST_SEATS = 12
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The door: what waits for the visitor, what they were doing, what this is, and the games."""
-    recently = named_for(request).filter(own(request)).kept().originals()[:4]
+    recently = named_for(request).filter(own(request)).kept().originals().filter(npc=False)[:4]
     recent = [
         {
             "system": c.system,
@@ -42,33 +42,48 @@ def home(request: HttpRequest) -> HttpResponse:
     count = f"{len(found)} games"
     context: dict[str, Any] = {"systems": found, "count": count, "recent": recent}
     if request.user.is_authenticated:
-        mine = person(request)
+        mine, (waiting, total) = person(request), _waiting(request)
         context |= {
-            "waiting": (waiting := list(_waiting(request))),
-            "more_wait": len(waiting) >= MOST_WAITING,
+            "waiting": waiting,
+            "more_wait": total - len(waiting),
             "news": news_of(mine, since=reader_of(mine).seen_at)[:MOST_NEWS],
             "seats": seats_of(request).filter(campaign__archived_at=None).order_by("campaign__name", "pk")[:MOST_SEATS],
         }
     return render(request, "home.html", context)
 
 
-def _waiting(request: HttpRequest) -> Iterator[tuple[Character, str, str]]:
-    """What somebody else waits for, or has decided: the character, what it is, and where to go on."""
+def _waiting(request: HttpRequest) -> tuple[list[tuple[Character, str, str]], int]:
+    """What somebody else waits for, or has decided, the first of each kind: the character, what it is, and where to go
+    on. And of how many in all."""
     judged = named_for(request, "judge").kept().originals().filter(campaign__archived_at=None, npc=False)
     judged = judged.select_related("campaign").order_by("pk")
-    for character in judged.filter(standing=ReviewStatus.SUBMITTED)[:MOST_WAITING]:
-        yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
+    submitted = judged.filter(standing=ReviewStatus.SUBMITTED)
     others = judged.exclude(standing=ReviewStatus.SUBMITTED)
-    wrote = [character.pk for character in answered(others)[:MOST_WAITING]]
-    for character in others.filter(Q(pk__in=wrote) | Q(build_moved=True)).order_by("pk")[:MOST_WAITING]:
-        review = reverse("review", args=[character.pk])
-        yield (
-            (character, "Wrote to you", f"{review}#comments")
-            if character.pk in wrote
-            else (character, "Changed since approval", review)
-        )
+    changed = others.filter(Q(pk__in=answered(others).order_by().values("pk")) | Q(build_moved=True))
     mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
-    for character in mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))[:MOST_WAITING]:
+    mine = mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))
+    total = submitted.count() + changed.count() + mine.count()
+    return [*_to_judge(submitted), *_to_see(changed), *_to_read(mine)], total
+
+
+def _to_judge(submitted: CharacterQuerySet) -> Iterator[tuple[Character, str, str]]:
+    for character in submitted[:MOST_WAITING]:
+        yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
+
+
+def _to_see(changed: CharacterQuerySet) -> Iterator[tuple[Character, str, str]]:
+    shown = list(changed[:MOST_WAITING])
+    wrote = {one.pk for one in answered(Character.objects.filter(pk__in=[one.pk for one in shown]).only("pk"))}
+    for character in shown:
+        review = reverse("review", args=[character.pk])
+        if character.pk in wrote:
+            yield character, "Wrote to you", f"{review}#comments"
+        else:
+            yield character, "Changed since approval", review
+
+
+def _to_read(mine: CharacterQuerySet) -> Iterator[tuple[Character, str, str]]:
+    for character in mine[:MOST_WAITING]:
         if character.standing == ReviewStatus.RETURNED:
             yield character, "Sent back by your GM", reverse("review", args=[character.pk])
         else:

@@ -121,7 +121,10 @@ def approve_all(request: HttpRequest, pk: int) -> HttpResponse:
         return _approved(request, table, request.POST.getlist("seen")[:MOST_AT_ONCE])
     legal = decisions.approvable(table)[:MOST_AT_ONCE]
     if not legal:
-        raise Refused("No one waits who is legal and new. Review the others one by one.")
+        raise Refused(
+            "No one who waits is legal, new and free of open comments. Review each of them: allow an exception, or "
+            "send them back with a comment."
+        )
     question = f"Approve {counted(len(legal), 'character')}?"
     follows = f"They break no rule: {join_words([str(one) for one in legal], MOST_AT_ONCE)}."
     back = reverse("campaign", args=[pk])

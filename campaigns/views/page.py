@@ -1,7 +1,7 @@
 """The pages of one table, Party, Prep and Settings: to look at, and again where a form of one is refused."""
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -12,11 +12,12 @@ from django.urls import reverse
 
 from campaigns import emblem
 from campaigns.models import Campaign, Invitation, Membership
+from campaigns.review import comments
 from campaigns.tables import beasts, fight_cards, npcs
 from characters import ledger
 from characters.access import named_for, own, person_key
-from characters.glances import for_list, rows
-from characters.models import Character, CharacterQuerySet, ReviewStatus
+from characters.glances import Glance, for_list, rows
+from characters.models import Character, CharacterQuerySet, Comment, ReviewStatus
 from characters.tables import TableRole
 from rules.form_values import words
 from rules.kernel.basics.wording import several
@@ -26,6 +27,8 @@ from rules.systems import every, get
 MOST_CARDS = 24
 """So many characters are shown with what reading their sheets says, the others by their names; the roster has all.
 Of other players' characters a player sees the name alone."""
+FOLDED = 50
+"""So many NPCs that have no card are folded under one line."""
 Typed = Mapping[str, QueryDict]
 
 
@@ -40,7 +43,10 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     seen = [character for character in everybody if watches or character.owner_id == seat.user_id]
     glances = {row.character.pk: row.glance for row in rows(seen[:MOST_CARDS])}
     sees = frozenset(character.pk for character in seen)
-    waiting = sorted((one for one in everybody if one.standing == ReviewStatus.SUBMITTED), key=lambda one: one.pk)
+    waiting = sorted(
+        (one for one in everybody if one.standing == ReviewStatus.SUBMITTED or one.drifted),
+        key=lambda one: (one.standing != ReviewStatus.SUBMITTED, one.pk),
+    )
     sent, dead = typed or {}, ledger.the_dead(everybody)
     context = {
         **frame(seat, "party", refusal, sent),
@@ -51,6 +57,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "played": {game.key for game in every() if table.plays(game.key)},
         "characters": everybody,
         "waiting": waiting,
+        "some_are_legal": seat.role == TableRole.GM and _any_legal(waiting, glances),
         "dead": dead,
         "free": may_come(request, table),
         "awards": list(_award_forms(everybody, dead, sent.get("award"))) if seat.role == TableRole.GM else [],
@@ -59,6 +66,16 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "uid": uuid.uuid4(),
     }
     return render(request, "campaigns/party.html", context, status=422 if refusal else 200)
+
+
+def _any_legal(waiting: Iterable[Character], glances: Mapping[int, Glance]) -> bool:
+    """Whether somebody may be approved together with others, as far as the party's cards tell: one query."""
+    new = [one.pk for one in waiting if one.standing == ReviewStatus.SUBMITTED and one.approval_id is None]
+    legal = [pk for pk in new if pk not in glances or not glances[pk].status.errors]
+    if not legal:
+        return False
+    said = Comment.objects.filter(comments.OPEN, character__in=legal).values_list("character", flat=True)
+    return bool(set(legal) - set(said))
 
 
 def may_come(request: HttpRequest, table: Campaign) -> CharacterQuerySet:
@@ -109,12 +126,17 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         "bestiary": bestiary,
         "bestiary_more": many - len(bestiary),
         "looked": looked,
-        "further": [one for one in mine if one.pk not in known],
+        "further": list(_folds([one for one in mine if one.pk not in known])),
         "dead": ledger.the_dead(mine),
         "makers": _makers(table, typed or {}),
         "handouts": table.handouts.prefetch_related("readers") if seat.role == TableRole.GM else [],
     }
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
+
+
+def _folds(npcs: list[Character]) -> Iterator[list[Character]]:
+    for start in range(0, len(npcs), FOLDED):
+        yield npcs[start : start + FOLDED]
 
 
 def _makers(table: Campaign, sent: Typed) -> list[dict[str, Any]]:

@@ -236,6 +236,8 @@ def test_homebrew_beasts_come_and_hold_their_book(cast: Cast) -> None:
     shelf = shelved(cast.users["gm"], "dominion", "wyrms", "1", {"beast": [wyrm]})
     cast.table.books = [shelf.pk]
     cast.table.save()
+    first, *_ = beasts.found(cast.table, "")[0]
+    assert first.entry.key == "wyrm", "one's own come first"
     (one,) = came(cast, "wyrm")
     assert 4 <= one.build["scores"]["spit"] <= 9
     assert uses_of(shelf)["beast"] == 1

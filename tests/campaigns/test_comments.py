@@ -227,13 +227,17 @@ def test_what_was_changed_since_the_approval_is_put_back_without_what_is_the_pla
     assert "Restored as approved" in words(cast["gm"].get(reverse("campaign_history", args=[cast.table.pk])))
 
 
-def test_home_says_where_the_others_are_that_wait(cast: Cast) -> None:
-    owner, more = cast.users["owner"], "Everyone who waits"
-    assert more not in words(cast["gm"].get("/"))
-    for number in range(6):
+def test_home_says_how_many_others_wait_and_where(cast: Cast) -> None:
+    owner = cast.users["owner"]
+    for number in range(8):
+        assert (" more, by campaign" in words(cast["gm"].get("/"))) == (number > 6)
         made = actions.create_character(system="hprpg", by=owner, name=f"Wren {number}", campaign=cast.table)
         decisions.submit(character=made, by=owner)
-    assert more in words(cast["gm"].get("/"))
+    assert ">2 more, by campaign" in words(cast["gm"].get("/"))
+    named_first = Character.objects.filter(owner=owner, campaign=cast.table).update(npc=True)
+    page = words(cast["owner"].get("/"))
+    assert named_first > 4
+    assert "Wren" not in page.partition('id="recent"')[2].partition("</section>")[0], "NPCs fill no list of one's own"
 
 
 def test_the_builder_ends_with_the_step_to_the_game_master(cast: Cast) -> None:

@@ -402,7 +402,7 @@ def test_an_award_goes_to_characters_of_its_game_alone(cast: Cast) -> None:
 
 def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_them(cast: Cast) -> None:
     gm, url = cast["gm"], reverse("approve_all", args=[cast.table.pk])
-    assert "No one waits who is legal and new" in words(gm.post(url))
+    assert "No one who waits is legal, new and free of open comments" in words(gm.post(url))
     for name in ("Legal", "Broken", "Changed", "Returned"):
         build = {**JANE, "scores": {**JANE["scores"], "charm": 9}} if name == "Broken" else JANE
         made = making.create_character(
@@ -479,3 +479,24 @@ def test_nobody_of_whom_something_is_still_said_is_approved_together(cast: Cast)
     assert decisions.approvable(cast.table) == []
     comments.resolve(thread=said)
     assert decisions.approvable(cast.table) == [made]
+
+
+def test_the_party_names_who_changed_since_approval_and_offers_what_can_be_done(cast: Cast) -> None:
+    def party() -> str:
+        return words(cast["gm"].get(cast.table.get_absolute_url()))
+
+    offer = "Approve all that are legal"
+    decisions.submit(character=cast.jane, by=cast.users["owner"])
+    assert offer in party()
+    said = comments.draft(character=cast.jane, by=cast.users["gm"], text="Hm.")
+    assert offer not in party()
+    comments.resolve(thread=said)
+    held = Character.objects.get(pk=cast.jane.pk)
+    decisions.approve(character=held, by=cast.users["gm"], seen=held.version)
+    assert "Waiting for approval" not in party()
+    making.change_build(character=held, changes={"scores.charm": 9}, drawn=held.version)
+    page = party().partition("Waiting for approval")[2]
+    assert "owner · Changed since approval" in page
+    assert offer not in page
+    refused = words(cast["gm"].post(reverse("approve_all", args=[cast.table.pk]), follow=True))
+    assert "allow an exception, or send them back" in refused
