@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import resolve_url
+from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from characters.access import guest_key
@@ -31,13 +31,18 @@ class LogInFirst:
         if request.headers.get("HX-Request") == "true":
             # A page that is open keeps what was typed on it, and says this; a log-in drawn in its middle would not.
             return HttpResponse(SENTENCE, status=401, content_type="text/plain")
-        return redirect_to_login(_back(request), resolve_url(settings.LOGIN_URL))
+        return redirect_to_login(came_from(request) or "/", resolve_url(settings.LOGIN_URL))
 
 
-def _back(request: HttpRequest) -> str:
-    """The page to come back to: the one asked for, or the one whose form was sent."""
+def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """What a form is told that belongs to no session any more, with the page it came from."""
+    return render(request, "403_csrf.html", {"back": came_from(request)}, status=403)
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page to come back to: the one asked for, or the one whose form was sent; "" where nobody knows that one."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     page = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
-    return urlsplit(page)._replace(scheme="", netloc="").geturl() if ours else "/"
+    return urlsplit(page)._replace(scheme="", netloc="").geturl() if ours else ""

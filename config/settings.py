@@ -170,6 +170,7 @@ MESSAGE_STORAGE = "config.messages.Newest"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.log_in_first.expired"
 CSRF_COOKIE_HTTPONLY = True
 
 # --- The browser --------------------------------------------------------------------------------------------

@@ -74,7 +74,10 @@ def bestiary_of(game: Game) -> Bestiary:
 
 
 def found(campaign: Campaign, query: str) -> tuple[list[FoundBeast], int]:
-    """The beasts of the games played here whose names have these words, the first few, and how many there are."""
+    """The beasts of the games played here whose names have these words, the first few, and how many there are.
+
+    Those of homebrew come first: a game master looks for their own.
+    """
     words = query.casefold().split()
     matching = [
         (game, game.beasts, entry, rulebook)
@@ -84,6 +87,7 @@ def found(campaign: Campaign, query: str) -> tuple[list[FoundBeast], int]:
         for entry in rulebook.offered(game.beasts.shape)
         if all(word in entry.name.casefold() for word in words)
     ]
+    matching.sort(key=lambda one: one[2].key in one[0].rulebook.all(one[1].shape))
     shown = [
         FoundBeast(game, entry, beasts.line(entry), beasts.ranges(entry, rulebook))
         for game, beasts, entry, rulebook in matching[:SHOWN]

@@ -136,7 +136,7 @@ def test_the_unknown_are_not_found(cast: Cast) -> None:
 def test_whatever_is_not_there_is_told_alike(cast: Cast) -> None:
     owner = cast["owner"]
     for url in ("/characters/0/", "/rulings/chess/", "/no-such-page/", at(cast.jane, "figure", "no-such-figure")):
-        assert "Nobody by that name here." in words(owner.get(url)), url
+        assert "There’s nothing at this address" in words(owner.get(url)), url
 
 
 def test_public_pages_say_what_they_should(client: Client, book: Book) -> None:
@@ -344,6 +344,10 @@ def test_posts_without_a_token_are_refused(cast: Cast) -> None:
     strict.cookies = cast["owner"].cookies
     for name, args in (("undo", [cast.jane.pk]), ("build", [cast.jane.pk, "aspects"]), ("theme", [])):
         assert strict.post(reverse(name, args=args)).status_code == 403
+    came = {"here": "http://testserver/characters/?q=ja", "elsewhere": "http://example.org/characters/?q=ja"}
+    told = {place: words(strict.post(reverse("theme"), headers={"Referer": page})) for place, page in came.items()}
+    assert 'href="/characters/?q=ja">Open the page again' in told["here"]
+    assert "Open the page again</a>" not in told["elsewhere"]
 
 
 BYNAMES = ("potter", "hogwarts", "wizard")
