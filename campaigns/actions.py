@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns import emblem
 from campaigns.models import Campaign, Face, Invitation, Membership
 from characters.tables import TableRole, refuse_archived
-from rules.form_values import plain, uncut
+from rules.form_values import plain, uncut, uncut_line
 from rules.refusals import Refused
 from rules.systems import get
 
@@ -34,7 +34,7 @@ MOST_MEMBERS = 200
 
 def create_campaign(*, name: str, by: User, about: str = "") -> Campaign:
     """A new table, run by the one who founds it."""
-    called, told = uncut(name, LONGEST_NAME), uncut(about, LONGEST_ABOUT)
+    called, told = uncut_line(name, LONGEST_NAME), uncut(about, LONGEST_ABOUT)
     if not called:
         raise Refused("Enter a campaign name.")
     refuse_more_tables(by)
@@ -58,7 +58,7 @@ def rename(
 
     Raises Refused where somebody else changed the same meanwhile.
     """
-    wanted = {"name": uncut(name, LONGEST_NAME), "about": uncut(about, LONGEST_ABOUT)}
+    wanted = {"name": uncut_line(name, LONGEST_NAME), "about": uncut(about, LONGEST_ABOUT)}
     if not wanted["name"]:
         raise Refused("Enter a campaign name.")
     with transaction.atomic():

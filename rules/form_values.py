@@ -1,10 +1,16 @@
 """What was sent, with a form or in an address, as columns can hold it."""
 
+import unicodedata
 import uuid
 from collections.abc import Mapping
 from typing import Any
 
 from rules.refusals import Refused
+
+TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Turn the direction of what stands around them."""
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing."""
 
 
 def whole_text(given: Mapping[str, Any], key: str) -> str:
@@ -35,6 +41,22 @@ def form_name(given: Mapping[str, Any], *content: object) -> str:
     except ValueError:
         return ""
     return uuid.uuid5(uid, repr(content)).hex
+
+
+def one_line(text: str) -> str:
+    """A name as it is told: one line, without control characters and turns of direction; "" where nothing shows."""
+    spaced = " ".join(plain(text).split())
+    line = "".join(sign for sign in spaced if sign not in TURNS and unicodedata.category(sign) != "Cc").strip()
+    return line if any(map(_shows, line)) else ""
+
+
+def _shows(sign: str) -> bool:
+    return unicodedata.category(sign)[0] in "LNPS" and sign not in BLANK
+
+
+def uncut_line(text: str, most: int) -> str:
+    """A name as it is stored, see `one_line`. Raises Refused for one that would have to be cut off."""
+    return uncut(one_line(text), most)
 
 
 def uncut(text: str, most: int) -> str:

@@ -20,7 +20,7 @@ from characters.book_conflicts import hold
 from characters.sheet.throwing import throw
 from characters.tables import refuse_archived
 from rules.catalogue.rulebook import core_version, of_game, rulebook_at
-from rules.form_values import plain
+from rules.form_values import one_line, plain
 from rules.kernel import Entry, Rulebook, RulesContext, Sheet
 from rules.kernel.basics import amount, capitalise, minus, shorten
 from rules.kernel.documents import PathError
@@ -112,7 +112,7 @@ def bring_in(
     if not 1 <= count <= MOST:
         raise Refused(f"You can bring in 1 to {MOST} beasts at a time.")
     rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)
-    ranges, called = beasts.ranges(entry, rulebook), plain(name).strip() or entry.name
+    ranges, called = beasts.ranges(entry, rulebook), one_line(name) or entry.name
     with transaction.atomic():
         refuse_archived(Campaign.objects.select_for_update().get(pk=campaign.pk))
         hold(of_game(campaign.books, system))
@@ -261,7 +261,7 @@ def change_figures(*, beast: Beast, name: str, values: Mapping[str, int | None],
         known = {one.key: (one.label, value) for one, value in figures_of(held)}
         moved = {key: value for key, value in values.items() if key in known and known[key][1] != value}
         scores = {key: value for key, value in {**_scores(held), **moved}.items() if value is not None}
-        called = plain(name).strip()[:200] or held.name
+        called = one_line(name)[:200].strip() or held.name
         if not moved and called == held.name:
             return
         told = [f"{known[key][0]} {_said(known[key][1])} → {_said(value)}" for key, value in moved.items()]

@@ -22,6 +22,7 @@ from characters.history.parting import gone_again, refuse_parting, returned
 from characters.history.revisions import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
 from characters.prepared_queries import preparing_cursor
+from rules.form_values import one_line
 from rules.kernel import Build, Sheet
 from rules.kernel.documents import Change, PathError, apply, compare
 from rules.kernel.documents.builds import read_value
@@ -293,4 +294,4 @@ def _name(value: Any) -> str:
         name: str = read_value(NAME, value or "")
     except ValueError as fault:
         raise PathError(f"The name {fault}.") from None
-    return name.strip()
+    return one_line(name)

@@ -16,6 +16,7 @@ from characters.models import Approval, Character, Event, Guest, LedgerEntry, Re
 from characters.models.ledger import own_name
 from characters.tables import PlayTable
 from rules.catalogue.rulebook import core_of, of_game
+from rules.form_values import one_line
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.deaths import remembered_builds
 from rules.kernel.documents import Document
@@ -65,6 +66,7 @@ def create_character(
         character.settings = dict(document.settings or {})
         character.extra = dict(document.extra or {})
         character.stage = document.stage
+    character.name = one_line(character.name)
     with transaction.atomic():
         hold(character.homebrew)
         refuse_conflict(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)

@@ -42,7 +42,7 @@ def test_a_search_finds_beasts_of_the_games_played_here(cast: Cast) -> None:
 
 
 def test_several_come_with_numbers_and_figures_of_their_own(cast: Cast) -> None:
-    sent = {"system": "dominion", "beast": "dragon", "count": "3", "name": ""}
+    sent = {"system": "dominion", "beast": "dragon", "count": "3", "name": "\u2060\u00ad"}
     answer = cast["gm"].post(reverse("bring_in", args=[cast.table.pk]), sent, follow=True)
     assert "Dragon 1 to Dragon 3 are here." in words(answer)
     there = list(cast.table.beasts.all())
@@ -164,7 +164,7 @@ def test_any_figure_may_be_changed_and_opened(cast: Cast) -> None:
     (champion,) = came(cast, "champion")
     at = champion.get_absolute_url()
     assert [v.label for v in beasts.fighters([champion], cast.table)[0].card.figures] == []
-    sent = {"save": "1", "name": "The Answer", "figure.withstand-injury": "11", "figure.combat-skills": "7"}
+    sent = {"save": "1", "name": "The\nAnswer", "figure.withstand-injury": "11", "figure.combat-skills": "7"}
     cast["gm"].post(at, sent)
     champion.refresh_from_db()
     (card,) = beasts.fighters([champion], cast.table)

@@ -37,7 +37,7 @@ def roles(cast: Cast) -> dict[str, str]:
 
 
 def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
-    made = actions.create_campaign(name="  Tuesdays  ", by=cast.users["stranger"], about=" Owls. ")
+    made = actions.create_campaign(name="  Tues\u202edays\n ", by=cast.users["stranger"], about=" Owls. ")
     assert (made.name, made.about) == ("Tuesdays", "Owls.")
     assert made.memberships.get().role == TableRole.GM
     assert made.get_absolute_url() == reverse("campaign", args=[made.pk])
@@ -47,7 +47,7 @@ def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
     ("deed", "sentence"),
     [
         (lambda cast: actions.create_campaign(name=" ", by=cast.users["gm"]), "Enter a campaign name"),
-        (lambda cast: actions.rename(campaign=cast.table, name=" ", about=""), "Enter a campaign name"),
+        (lambda cast: actions.rename(campaign=cast.table, name="\u200b\u3164", about=""), "Enter a campaign name"),
         (lambda cast: actions.invite(campaign=cast.table, by=cast.users["gm"], role="king"), "GM, player or spectator"),
         (lambda cast: actions.invite(campaign=cast.table, by=cast.users["gm"], seats=0), "1 to 99"),
         (lambda cast: actions.join(invitation=cast.revoked, user=cast.users["stranger"]), "was revoked"),

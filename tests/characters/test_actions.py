@@ -136,7 +136,7 @@ def test_what_cannot_be_read_is_not_saved(anna: Character, monkeypatch: pytest.M
 
 
 def test_the_name_stands_beside_the_build(anna: Character) -> None:
-    held = change(anna, "name", "  Annabel ")
+    held = change(anna, "name", "  Anna\u202ebel\n ")
     assert (held.name, held.build) == ("Annabel", {})
     assert stored(actions.undo(character=anna)) == ("Anna", {})
 
