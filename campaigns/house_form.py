@@ -75,6 +75,16 @@ def allowed_posted(post: QueryDict, rules: Iterable[AllowedEntries], rulebook: R
     return {rule.key: _value(post, rule, rulebook) for rule in rules if f"{rule.key}:how" in post}
 
 
+def refuse_unknown(
+    values: Mapping[str, Any], rules: Iterable[AllowedEntries], rulebook: Rulebook, stands: Mapping[str, Any]
+) -> None:
+    """Raise Refused for a name that no book has, but for those that stand: their book may be gone."""
+    for rule in rules:
+        sent = rule.named(values.get(rule.key)).keys - rule.named(stands.get(rule.key)).keys
+        for key in sorted(sent - names_of(rulebook, rule).keys()):
+            raise Refused(f"{rule.label}: “{key}” isn’t in the book.")
+
+
 def _value(post: QueryDict, rule: AllowedEntries, rulebook: Rulebook) -> str:
     known = names_of(rulebook, rule)
     sent = known.keys() & set(post.getlist(f"{rule.key}:name"))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import actions
 from campaigns.access import person, seat_for
 from campaigns.forms import house_posted, house_rows, house_typed
-from campaigns.house_form import allowed_posted, allowed_rows
+from campaigns.house_form import allowed_posted, allowed_rows, refuse_unknown
 from campaigns.models import Campaign
 from campaigns.review.house_exceptions import save_with_exceptions
 from campaigns.tables.campaign_books import rulebook_of_table
@@ -69,6 +69,7 @@ def _decide(
     """What was asked for, and whether it is saved now. Raises Refused."""
     settings = game.house_settings.values()
     values, seen = house_posted(typed, settings), house_posted(post, settings, "was:")
+    refuse_unknown(values, game.allowed, rulebook_of_table(table, game.key), table.house(game.key))
     decided = actions.house_with(table, game.key, values, seen)
     if "keep" not in post:
         return decided, False

@@ -57,6 +57,11 @@ def test_the_form_as_it_stands_changes_nothing(cast: Cast, caravan: Campaign) ->
     actions.set_house_rules(campaign=caravan, system="dominion", values={"styles": "only:rogue"})
     page(cast, caravan, {**filled_in(page(cast, caravan), FORM), "keep": ""})
     assert house(caravan)["styles"] == "only:rogue"
+    refused = page(cast, caravan, {"styles": "only:zzz", "keep": ""})
+    assert (refused.status_code, "“zzz” isn’t in the book." in words(refused)) == (422, True)
+    assert house(caravan)["styles"] == "only:rogue"
+    actions.set_house_rules(campaign=caravan, system="dominion", values={"styles": "only:gone"})
+    assert page(cast, caravan, {"styles": "only:gone", "keep": ""}).status_code == 302, "the book may have had it"
 
 
 def test_what_is_added_and_taken_back_is_previewed_and_saved(cast: Cast, caravan: Campaign) -> None:
