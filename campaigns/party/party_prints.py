@@ -51,7 +51,7 @@ def _check(people: Sequence[Character], drawn: Sequence[Character], options: Map
     if not people and not prowling:
         raise Refused("Choose at least one character to print.")
     if len(people) + len(prowling) > MOST:
-        raise Refused(f"You can print up to {MOST} characters and beasts at once. Split them into two PDFs.")
+        raise Refused(f"You can print up to {MOST} characters and beasts at once. Choose fewer of them for each PDF.")
     if drawn or options["summary"] or (options["cards"] and (prowling or any(one.npc for one in people))):
         return
     if options["cards"]:

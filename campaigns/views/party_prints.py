@@ -51,6 +51,7 @@ def print_party(request: HttpRequest, pk: int) -> HttpResponse:
         "groups": _groups(people, watches),
         "people": people,
         "npcs": any(one.npc for one in people),
+        "beasts": campaign.beasts.only("name", "system") if watches else (),
         "papers": PAPERS,
         "variants": BOUND,
         "pages": PAGES,
@@ -70,15 +71,23 @@ def _wanted(request: HttpRequest, campaign: Campaign, people: list[Any], watches
     options = _options(request, watches)
     if not (watches and "fighters" in request.POST):
         chosen = set(request.POST.getlist("character"))
-        return {"characters": [one for one in people if str(one.pk) in chosen], "options": options}
+        drawn = set(request.POST.getlist("beast")) if options["cards"] else ()
+        beasts = [pk for pk in _prowling(campaign) if str(pk) in drawn]
+        return {
+            "characters": [one for one in people if str(one.pk) in chosen],
+            "options": {**options, **({"beasts": beasts} if beasts else {})},
+        }
     npcs = [one for one in people if one.npc]
     dead = the_dead(npcs)
     only = dict.fromkeys(("sheets", "npc_sheets", "summary"), False)
-    prowling = list(campaign.beasts.values_list("pk", flat=True))
     return {
         "characters": [one for one in npcs if one.pk not in dead],
-        "options": {**options, **only, "cards": True, "beasts": prowling},
+        "options": {**options, **only, "cards": True, "beasts": _prowling(campaign)},
     }
+
+
+def _prowling(campaign: Campaign) -> list[int]:
+    return list(campaign.beasts.values_list("pk", flat=True))
 
 
 def _groups(people: list[Any], watches: bool) -> list[tuple[str, list[Any]]]:

@@ -115,3 +115,16 @@ def test_a_button_asks_for_the_cards_of_everybody_who_fights(cast: Cast) -> None
         assert "Print the cards" in page_words(cast["gm"].get(page))
     assert "Troll" in page_words(cast["gm"].get(reverse("roster", args=[cast.table.pk]) + "?show=npcs"))
     assert "Troll" not in page_words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
+
+
+def test_beasts_are_chosen_where_there_are_too_many_for_one_file(cast: Cast) -> None:
+    room, gm = reverse("print_party", args=[cast.table.pk]), cast.users["gm"]
+    came = beasts.bring_in(campaign=cast.table, by=gm, system="dominion", key="troll", count=2)
+    assert "Troll 2" in page_words(cast["gm"].get(room))
+    assert "Troll" not in page_words(cast["owner"].get(room))
+    sent = {"cards": "1", "beast": [str(came[1].pk), "x", "999999999999"]}
+    cast["owner"].post(room, {**sent, "sheets": "1", "character": str(cast.jane.pk)})
+    assert "beasts" not in PartyPrint.objects.get().options, "players know of none"
+    cast["gm"].post(room, sent)
+    made = PartyPrint.objects.get(by=gm)
+    assert (made.options["beasts"], made.size) == ([came[1].pk], 0)
