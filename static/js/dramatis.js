@@ -254,7 +254,17 @@
       if (name.startsWith("play ") && !name.startsWith(`play ${person} `)) await caches.delete(name);
     }
   }
-  if (document.body.dataset.person) forgetPages(document.body.dataset.person);
+  // So is what somebody was writing when their session ran out, in this tab.
+  const WRITTEN = /^(?:draft|writing) /;
+  function forgetWriting(person) {
+    for (const key of Object.keys(sessionStorage)) {
+      const [whose] = WRITTEN.exec(key) ?? [];
+      if (whose && !key.startsWith(`${whose}${person} `)) sessionStorage.removeItem(key);
+    }
+  }
+  const { person, known } = document.body.dataset;
+  if (person) forgetPages(person);
+  if (known !== undefined) forgetWriting(person); // the page to log in keeps it for whoever comes back
   // A page that says what was done: the texts that were sent for it (drafts.js) are with the site. Whoever was asked to log
   // in first has done nothing else yet.
   const fromLogin = document.referrer && new URL(document.referrer).pathname.startsWith("/accounts/");

@@ -66,6 +66,13 @@ def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review
     page.reload()
     expect(page.locator(".thread")).to_be_visible()
     expect(field).to_have_value("")
+    field.fill("A secret")
+    kept = "Object.values(sessionStorage).some((text) => text.includes('A secret'))"
+    assert page.evaluate(kept)
+    log_in(page.context, "mira")
+    page.goto(review)
+    expect(page.locator("h1").first).to_be_visible()
+    assert not page.evaluate(kept), "what somebody was writing is not for whoever logs in after them"
     complaints.forgive("403")
 
 
