@@ -14,6 +14,7 @@ from campaigns.tables.numbering import numbered
 from characters import actions
 from characters.models import Character
 from characters.tables import refuse_archived
+from rules.form_values import one_line
 from rules.kernel import Build, Rulebook, RulesContext
 from rules.kernel.books.campaign_rules import without_barred
 from rules.kernel.documents import PathError
@@ -27,7 +28,7 @@ USUAL_NAME = "Guard"
 FEW = 3
 """So many are made for one who is good at something."""
 TRIES = 20
-"""How often the dice are thrown again before two are allowed to be alike."""
+"""How often the dice are thrown again, for all of them together, before two are allowed to be alike."""
 
 
 ANY = "any"
@@ -57,18 +58,16 @@ def create_npcs(
         raise Refused("Choose a game.")
     if not 1 <= count <= MOST:
         raise Refused(f"You can create 1 to {MOST} NPCs at a time.")
-    called = name.strip() or USUAL_NAME
+    called = one_line(name) or USUAL_NAME
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
     rulebook, chosen = rulebook_of_table(campaign, system), _chosen(campaign, game, {"kind": kind, "trade": trade})
     table = RulesContext(settings=_house(campaign, game))
     fighting = _fighting(campaign, game, {"kind": kind, "trade": trade})
     made_by = partial(_somebody, game, chosen, fighting, rng, rulebook, table)
-    builds: list[dict[str, Any]] = []
-    for _ in range(count):
-        try:
-            builds.append(_another(made_by, builds))
-        except PathError as fault:
-            raise Refused(f"We couldn’t create them: {fault}") from None
+    try:
+        builds = _crowd(made_by, count)
+    except PathError as fault:
+        raise Refused(f"We couldn’t create them: {fault}") from None
     with transaction.atomic():
         Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
         taken = campaign.characters.originals().kept().filter(npc=True).values_list("name", flat=True)
@@ -109,13 +108,17 @@ def _fighting(campaign: Campaign, game: Game, answers: Mapping[str, str]) -> lis
     return [one for choice, options in asked for one in options if one.key in choice.fighting]
 
 
-def _another(make: Callable[[], dict[str, Any]], known: list[dict[str, Any]]) -> dict[str, Any]:
-    """One more who is like none of the others."""
-    for _ in range(TRIES):
+def _crowd(make: Callable[[], dict[str, Any]], count: int) -> list[dict[str, Any]]:
+    """So many, none like another while the dice allow it: where nearly all is barred, everybody is alike."""
+    builds: list[dict[str, Any]] = []
+    again = TRIES
+    for _ in range(count):
         build = make()
-        if build not in known:
-            return build
-    return build
+        while again and build in builds:
+            again -= 1
+            build = make()
+        builds.append(build)
+    return builds
 
 
 def _somebody(

@@ -24,7 +24,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("system", PACKAGES)
 def test_twelve_of_every_game_are_legal_and_no_two_alike(cast: Cast, system: str) -> None:
-    made = npcs.create_npcs(campaign=cast.table, by=cast.users["gm"], system=system, name="Guard", count=12, seed=7)
+    made = npcs.create_npcs(
+        campaign=cast.table, by=cast.users["gm"], system=system, name="Gu\u202eard", count=12, seed=7
+    )
     assert [str(character) for character in made] == [f"Guard {n}" for n in range(1, 13)]
     assert all(character.read().legal and character.npc for character in made)
     assert all(a.build != b.build for a in made for b in made if a is not b)
@@ -167,3 +169,16 @@ def test_anybody_at_all_can_be_asked_for(cast: Cast) -> None:
     styles = {one.build["picks"]["style"] for one in Character.objects.filter(npc=True)}
     (trade,) = (choice for choice in get("dominion").npc_choices if choice.key == "trade")
     assert styles - set(trade.fighting)
+
+
+def test_where_nobody_can_differ_the_dice_are_not_thrown_for_ever(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    thrown = []
+
+    def same(start: Any, rng: Random, book: Any, table: Any) -> Any:
+        thrown.append(start)
+        return {"scores": {"vigour": 1}}
+
+    monkeypatch.setattr(get("dominion"), "random", same)
+    who = {"campaign": cast.table, "by": cast.users["gm"], "system": "dominion", "name": "Guard"}
+    npcs.create_npcs(**who, trade=npcs.ANY, count=12)
+    assert len(thrown) <= 12 + npcs.TRIES
