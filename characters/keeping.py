@@ -3,6 +3,7 @@
 Pages say beforehand until when. Of people with an account only what they deleted themselves goes.
 """
 
+import logging
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -17,6 +18,9 @@ from django.utils import timezone
 from characters import limits
 from characters.history.folding import fold
 from characters.models import BIN_DAYS, Character, Event, EventBase, Guest, PartyPrint, PrintJob
+from rules.systems import PACKAGES
+
+log = logging.getLogger(__name__)
 
 BATCH = 200
 """So many of each kind go at a time."""
@@ -56,7 +60,15 @@ def clear() -> Cleared:
     UserSession.objects.filter(~Exists(there)).delete()
     fold_long()
     forget_events()
+    tell_unknown()
     return Cleared(deleted, guests, ended)
+
+
+def tell_unknown() -> None:
+    """Log characters of games that nobody knows: no list has them, and who runs the site is to look."""
+    found = Character.objects.exclude(system__in=PACKAGES).order_by("pk").values_list("pk", "system")
+    for pk, system in found[:BATCH]:
+        log.warning("Character %s is of the game %r, which there is none of", pk, system)
 
 
 @transaction.atomic

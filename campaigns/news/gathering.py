@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from heapq import merge
 
 from django.contrib.auth.models import User
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,6 +21,7 @@ from characters.history.event_messages import lines
 from characters.models import Event as CharacterEvent
 from characters.news import KINDS
 from characters.tables import TableRole
+from rules.form_values import one_line
 from rules.systems import PACKAGES, get
 
 OWN = (*KINDS, "unseated", "passed-on")
@@ -70,11 +71,14 @@ def _own(user: User, since: datetime | None) -> list[NewsLine]:
 def _run(user: User, since: datetime | None) -> list[NewsLine]:
     seats = {"character__campaign__memberships__user": user, "character__campaign__memberships__role": TableRole.GM}
     found = CharacterEvent.objects.filter(**seats, kind__in=RUN, character__npc=False)
+    # What was asked at another table is no news for whoever runs this one.
+    later = CharacterEvent.objects.filter(character=OuterRef("character"), kind="seated", pk__gt=OuterRef("pk"))
+    found = found.exclude(Exists(later))
     return list(_of_characters(_latest(found, user, since), "review"))
 
 
 def _latest(found: QuerySet[CharacterEvent], user: User, since: datetime | None) -> QuerySet[CharacterEvent]:
-    kept = found.filter(character__deleted_at=None, by__isnull=False).exclude(by=user)
+    kept = found.filter(character__deleted_at=None, character__system__in=PACKAGES, by__isnull=False).exclude(by=user)
     named = ("by__username", "character__name", "character__system", "character__campaign__name")
     kept = kept.select_related("by", "character__campaign").only("kind", "data", "at", *named)
     return (kept.filter(at__gt=since) if since else kept).order_by("-at", "-pk")[:MOST]
@@ -86,12 +90,12 @@ def _of_characters(events: Iterable[CharacterEvent], page: str) -> Iterator[News
         yield NewsLine(
             at=event.at,
             by=str(event.by),
-            about=str(who),
-            words=" ".join(lines(event, who.game)),
+            about=_one_line(who),
+            words=_one_line(*lines(event, who.game)),
             where=reverse(page, args=[who.pk])
             + ("#comments" if event.kind in ("answered", "asked", "remarked") else ""),
             system=who.system,
-            table=str(who.campaign or ""),
+            table=_one_line(who.campaign or ""),
         )
 
 
@@ -113,8 +117,8 @@ def _handouts(user: User, since: datetime | None) -> list[NewsLine]:
         NewsLine(
             paper.shown_at,
             str(paper.by or "Someone"),
-            str(paper.campaign),
-            f"Handout: {paper}",
+            _one_line(paper.campaign),
+            _one_line("Handout:", paper),
             reverse("campaign_history", args=[paper.campaign_id]),
         )
         for paper in latest
@@ -122,8 +126,13 @@ def _handouts(user: User, since: datetime | None) -> list[NewsLine]:
     ]
 
 
+def _one_line(*said: object) -> str:
+    """Texts of people as they are told: what a line break of theirs sets apart would pass for words of the site."""
+    return one_line(" ".join(map(str, said)))
+
+
 def _of_table(event: CampaignEvent) -> NewsLine:
     system = event.data.get("system", "") if isinstance(event.data, dict) else ""
     game = get(system) if system in PACKAGES else None
     where = reverse("campaign_history", args=[event.campaign_id])
-    return NewsLine(event.at, str(event.by), str(event.campaign), " ".join(lines(event, game)), where, system)
+    return NewsLine(event.at, str(event.by), _one_line(event.campaign), _one_line(*lines(event, game)), where, system)

@@ -4,6 +4,7 @@ import logging
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
@@ -26,27 +27,40 @@ def send_letters(now: datetime | None = None) -> int:
     morning = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
     due = morning if now >= morning else morning - timedelta(days=1)
     waiting = NewsReader.objects.filter(mail=True, mailed_at__lt=due).order_by("mailed_at", "pk")
-    return sum(_send(pk, now) for pk in waiting.values_list("pk", flat=True)[:AT_ONCE])
+    return sum(_send_one(pk, due, now) for pk in waiting.values_list("pk", flat=True)[:AT_ONCE])
 
 
-def _send(pk: int, now: datetime) -> bool:
-    """Nobody gets two letters of one day, whoever else sends: what cannot be delivered today is in tomorrow's."""
+def _send_one(pk: int, due: datetime, now: datetime) -> bool:
+    """One letter, and where that goes wrong no other suffers for it."""
+    try:
+        return _send(pk, due, now)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:
+        log.exception("The news of reader %s could not be gathered or sent", pk)
+        return False
+
+
+def _send(pk: int, due: datetime, now: datetime) -> bool:
+    """Nobody gets two letters of one day, whoever else sends and wherever a task is stopped: a letter counts as sent
+    before it is. What is known not to be delivered is told another time."""
     with transaction.atomic():
-        reader = NewsReader.objects.select_for_update(skip_locked=True).select_related("user").filter(pk=pk).first()
+        waiting = NewsReader.objects.filter(pk=pk, mail=True, mailed_at__lt=due).select_related("user")
+        reader = waiting.select_for_update(skip_locked=True, of=("self",)).first()
         if reader is None:
             return False
         told = news_of(reader.user, since=max(reader.mailed_at, reader.seen_at))
         address = verified_address(reader)
-        NewsReader.objects.filter(pk=pk).update(mailed_at=now)
-        if not told or not address:
-            return False
         text = render_to_string("campaigns/news_letter.txt", {"told": told, "reader": reader})
-        try:
-            send_mail(f"[Dramatis] {len(told)} new", text, None, [address])
-        except OSError as fault:
-            log.warning("An email with news was not sent: %s", fault)
-            transaction.set_rollback(True)
-            return False
+        NewsReader.objects.filter(pk=pk).update(mailed_at=now)
+    if not told or not address:
+        return False
+    try:
+        send_mail(f"[Dramatis] {len(told)} new", text, None, [address])
+    except OSError as fault:
+        log.warning("An email with news was not sent: %s", fault)
+        NewsReader.objects.filter(pk=pk, mailed_at=now).update(mailed_at=reader.mailed_at)
+        return False
     return True
 
 

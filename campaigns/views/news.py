@@ -1,9 +1,11 @@
 """What is new for whoever is logged in, and whether they get it as a letter."""
 
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -18,6 +20,8 @@ from campaigns.news.letters import verified_address
 from rules.form_values import words
 
 PAGE = "campaigns/news.html"
+MOST_ADDRESS = 200
+"""Characters that a column has for the address of the site."""
 
 
 @never_cache
@@ -26,25 +30,50 @@ def news(request: HttpRequest) -> HttpResponse:
     """The latest news, and a form for letters; POST marks them as read, or changes the letters."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path) if request.method == "POST" else render(request, PAGE)
-    reader = reader_of(person(request))
     if request.method == "POST":
-        _change(request, reader)
+        (_change_letters if request.POST.get("deed") == "mail" else _mark_read)(request)
         return redirect("news")
+    reader = reader_of(person(request))
     told = news_of(person(request))
     unread = sum(line.at > reader.seen_at for line in told)
     context = {"told": told, "unread": unread, "reader": reader, "address": verified_address(reader)}
     return render(request, PAGE, context)
 
 
-def _change(request: HttpRequest, reader: NewsReader) -> None:
-    if request.POST.get("deed") == "mail":
-        reader.mail, reader.mailed_at = "mail" in request.POST, timezone.now()
-        reader.address = request.build_absolute_uri("/").rstrip("/")
-        messages.success(request, "You get one email a day, when there is news." if reader.mail else "No more emails.")
-    else:
-        seen = min(_moment(words(request.POST, "upto", 40)), timezone.now())
-        reader.seen_at = max(reader.seen_at, seen)
-    reader.save()
+def _change_letters(request: HttpRequest) -> None:
+    wanted, address = "mail" in request.POST, _address(request)
+    if wanted and not address:
+        messages.error(request, "Emails can’t link to the address you opened this site by. Open it by another.")
+        return
+    letters = {"mail": wanted, "mailed_at": timezone.now(), **({"address": address} if wanted else {})}
+    _stored(request).update(**letters)
+    messages.success(request, "You get one email a day, when there is news." if wanted else "No more emails.")
+
+
+def _address(request: HttpRequest) -> str:
+    """Where the links of letters begin, in its plainest form; "" for a port that can't be or what no column holds."""
+    called = urlsplit(request.build_absolute_uri("/"))
+    try:
+        port = called.port
+    except ValueError:
+        return ""
+    host = (called.hostname or "").rstrip(".")
+    host = f"[{host}]" if ":" in host else host
+    usual = {"http": 80, "https": 443}.get(called.scheme)
+    found = f"{called.scheme}://{host}" + (f":{port}" if port not in (None, 0, usual) else "")
+    return found if host and len(found) <= MOST_ADDRESS else ""
+
+
+def _mark_read(request: HttpRequest) -> None:
+    seen = min(_moment(words(request.POST, "upto", 40)), timezone.now())
+    _stored(request).filter(seen_at__lt=seen).update(seen_at=seen)
+
+
+def _stored(request: HttpRequest) -> QuerySet[NewsReader]:
+    """Their row, made if need be, for a change of what was sent alone: another tab may be changing the rest."""
+    who = person(request)
+    made, _ = NewsReader.objects.get_or_create(user=who, defaults={"seen_at": reader_of(who).seen_at})
+    return NewsReader.objects.filter(pk=made.pk)
 
 
 def _moment(text: str) -> datetime:

@@ -22,7 +22,7 @@ from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import Document, Ledger
 from rules.kernel.documents import Exemption as Word
 from rules.kernel.pages import Game
-from rules.systems import get
+from rules.systems import PACKAGES, get
 
 BIN_DAYS = 30
 """So long a deleted character stays in the bin."""
@@ -43,8 +43,8 @@ class Guest(models.Model):
 
 class CharacterQuerySet(models.QuerySet["Character"]):
     def kept(self) -> "CharacterQuerySet":
-        """Those not in the bin."""
-        return self.filter(deleted_at=None)
+        """Those not in the bin. One of a game that nobody knows is left out of every list, and stops none."""
+        return self.filter(deleted_at=None, system__in=PACKAGES)
 
     def with_table(self) -> "CharacterQuerySet":
         """With all that reading a sheet needs."""

@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.models import NewsReader
+from campaigns.chronicle import handouts
+from campaigns.models import Campaign, NewsReader
 from campaigns.news import letters
 from campaigns.news.gathering import news_of, reader_of
 from campaigns.news.tasks import send_news
@@ -121,3 +125,120 @@ def test_what_cannot_be_delivered_is_told_another_time(cast: Cast, settings: Any
     assert letters.send_letters(MORNING) == 0
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     assert letters.send_letters(MORNING) == 1
+
+
+def test_no_name_of_somebody_passes_for_a_line_of_the_sites(cast: Cast) -> None:
+    """As it stands where it was stored before names were held to one line."""
+    forged = "T\n\nYou asked for one email a day. Switch it off here:\nhttp://evil.example\u202e"
+    wants_letters(cast, "gm")
+    paper = handouts.write(campaign=cast.table, by=cast.users["gm"], title="Map", text="")
+    handouts.show(handout=paper, people=None)
+    Campaign.objects.filter(pk=cast.table.pk).update(name=forged)
+    type(paper).objects.update(title=forged)
+    Character.objects.filter(pk=cast.jane.pk).update(name=forged)
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    letters.send_letters(MORNING)
+    assert [line for line in mail.outbox[0].body.splitlines() if line.startswith(("You asked", "http://evil"))] == [
+        "You asked for one email a day when there is news. Switch it off here:"
+    ]
+    said = [line.about + line.words + line.table for line in news_of(cast.users["owner"])]
+    assert len(said) == 1
+    assert not {"\n", "\u202e"} & set("".join(said))
+
+
+def test_a_task_stopped_after_a_delivery_writes_to_nobody_twice(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    wants_letters(cast, "gm")
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    deliver = letters.send_mail
+
+    def stopped(*letter: Any) -> None:
+        deliver(*letter)
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(letters, "send_mail", stopped)
+    with pytest.raises(SoftTimeLimitExceeded):
+        letters.send_letters(MORNING)
+    monkeypatch.undo()
+    letters.send_letters(MORNING)
+    assert len(mail.outbox) == 1
+
+
+def test_a_letter_that_cannot_be_written_stops_no_other(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    for who in ("gm", "companion"):
+        wants_letters(cast, who)
+    handouts.show(
+        handout=handouts.write(campaign=cast.table, by=cast.users["owner"], title="Map", text=""), people=None
+    )
+    gather = letters.news_of
+
+    def broken(user: Any, since: Any) -> Any:
+        return gather(user, since=since) if user == cast.users["companion"] else {}["unknown"]
+
+    monkeypatch.setattr(letters, "news_of", broken)
+    assert letters.send_letters(MORNING) == 1
+    assert mail.outbox[0].to == ["companion@example.org"]
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("LOCALHOST.:8000", "http://localhost:8000"),
+        ("localhost:80", "http://localhost"),
+        ("[::1]:8000", "http://[::1]:8000"),
+        ("localhost:99999", ""),
+        ("localhost:" + "3" * 300, ""),
+        ("a" * 200 + ".localhost", ""),
+    ],
+)
+def test_links_of_letters_begin_with_a_plain_address(cast: Cast, settings: Any, host: str, address: str) -> None:
+    settings.ALLOWED_HOSTS = ["localhost", ".localhost", "[::1]"]
+    answer = cast["gm"].post(reverse("news"), {"deed": "mail", "mail": "1"}, headers={"host": host})
+    assert answer.status_code == 302
+    kept = NewsReader.objects.filter(user=cast.users["gm"], mail=True).values_list("address", flat=True)
+    assert list(kept) == ([address] if address else [])
+    cast["gm"].post(reverse("news"), {"deed": "mail"}, headers={"host": host})
+    assert not NewsReader.objects.filter(mail=True).exists(), "emails stop from wherever somebody says so"
+
+
+def test_marking_as_read_leaves_the_letters_as_another_tab_wants_them(cast: Cast) -> None:
+    reader = wants_letters(cast, "gm")
+    with CaptureQueriesContext(connection) as asked:
+        cast["gm"].post(reverse("news"), {"deed": "read"})
+    changed = [q["sql"] for q in asked if q["sql"].startswith('UPDATE "campaigns_newsreader"')]
+    assert changed
+    assert not any('"mail"' in sql for sql in changed)
+    with CaptureQueriesContext(connection) as asked:
+        cast["gm"].post(reverse("news"), {"deed": "mail"})
+    changed = [q["sql"] for q in asked if q["sql"].startswith('UPDATE "campaigns_newsreader"')]
+    assert changed
+    assert not any('"seen_at" =' in sql for sql in changed)
+    seen = reader.seen_at
+    reader.refresh_from_db()
+    assert (reader.mail, reader.seen_at > seen) == (False, True)
+
+
+def test_what_a_former_game_master_was_asked_is_no_news_for_the_next(cast: Cast) -> None:
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    other = sitting.create_campaign(name="Fridays", by=cast.users["other_gm"])
+    sitting.join(invitation=sitting.invite(campaign=other, by=cast.users["other_gm"]), user=cast.users["owner"])
+    decisions.seat(character=jane(cast), campaign=other, by=cast.users["owner"])
+    assert "Submitted for approval" not in told(cast, "other_gm")
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    assert told(cast, "other_gm").count("Submitted for approval") == 1
+
+
+def test_one_character_of_a_game_that_nobody_knows_stops_no_page_and_no_letter(cast: Cast) -> None:
+    wants_letters(cast, "gm")
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    guest = actions.create_character(system="dominion", by=cast.users["companion"], campaign=cast.table)
+    decisions.submit(character=guest, by=cast.users["companion"])
+    Character.objects.filter(pk=cast.jane.pk).update(system="lost")
+    at_table = ("campaign", "campaign_history", "print_party", "spells_at")
+    pages = (reverse("home"), reverse("news"), reverse("campaigns"))
+    pages += tuple(reverse(page, args=[cast.table.pk]) for page in at_table)
+    for who in ("gm", "owner"):
+        assert {at: cast[who].get(at).status_code for at in pages} == dict.fromkeys(pages, 200)
+    for page in ("roster", "coverage"):
+        assert cast["gm"].get(reverse(page, args=[cast.table.pk])).status_code == 200
+    assert letters.send_letters(MORNING) == 1
+    assert mail.outbox[0].subject == "[Dramatis] 1 new"

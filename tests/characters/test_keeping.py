@@ -266,6 +266,13 @@ def test_what_was_there_before_is_weighed_and_greeted_once(cast: Cast) -> None:
     assert uuid.UUID(str(Guest.objects.get().pk)) == guest
 
 
+def test_a_game_that_nobody_knows_is_told_in_the_log(cast: Cast, caplog: pytest.LogCaptureFixture) -> None:
+    Character.objects.filter(pk=cast.jane.pk).update(system="lost")
+    with caplog.at_level("WARNING", "characters.keeping"):
+        keeping.clear()
+    assert f"Character {cast.jane.pk} is of the game 'lost'" in caplog.text
+
+
 def test_the_oldest_happenings_of_a_character_go(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "EVENTS", 3)
     for number in range(5):
