@@ -132,7 +132,9 @@ def allowances(system: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
     """What the budgets of some character allow."""
     every = chain.from_iterable(sheet.budgets.values() for sheet in samples(system, rulebook))
     labels = {budget.key: budget.label for budget in every}
-    return tuple(Choice(f"{key}{ALLOWED}", f"{label}: allowed", "Budgets") for key, label in labels.items())
+    return tuple(
+        Choice(f"{key}{ALLOWED}", f"{label}: more to spend", "What there is to spend") for key, label in labels.items()
+    )
 
 
 def scores(system: Game, rulebook: Rulebook) -> tuple[Choice, ...]:

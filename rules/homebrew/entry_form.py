@@ -182,14 +182,26 @@ def _default(field: Field[Any]) -> Any:
 
 
 def _together(every: Sequence[Field[Any]], row: Mapping[str, Any]) -> Iterator[tuple[Field[Any], str]]:
-    """Fields that are said beside another they stand instead of, or left out beside one that needs them."""
+    """Fields that are said beside another they stand instead of, left out beside one that needs them, or less than
+    one that they begin from."""
+    named = {field.name: field for field in every}
     for field in every:
         ask = ask_of(field)
         if field.name in row and ask.instead_of in row:
-            label = next(label_of(one) for one in every if one.name == ask.instead_of)
-            yield field, f"Fill in this or “{label}”, not both."
-        if ask.needed and field.name not in row and row.get(ask.needed[0]) in ask.needed[1:]:
-            yield field, "Choose one."
+            yield field, f"Fill in this or “{label_of(named[ask.instead_of])}”, not both."
+        if ask.needed and field.name not in row and _said_in(row, named[ask.needed[0]]) in ask.needed[1:]:
+            yield (
+                field,
+                "Choose one." if ask.of or ask.among else f"Fill in this or “{label_of(named[ask.needed[0]])}”.",
+            )
+        if ask.least:
+            least, most = _said_in(row, named[ask.least]), _said_in(row, field)
+            if isinstance(least, int) and isinstance(most, int) and most < least:
+                yield field, f"“{label_of(named[ask.least])}” is {minus(least)}, so {minus(least)} is the minimum."
+
+
+def _said_in(row: Mapping[str, Any], field: Field[Any]) -> Any:
+    return row.get(field.name, field.default)
 
 
 def misfits(thing: Any) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ One entry is read, and one sample twice: without it and with it. Nothing here fo
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields, replace
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from rules.homebrew.samples import Sample, rulebook_with
 from rules.homebrew.trying_beasts import OnBoard, on_board, unlike_printed
 from rules.kernel import Build, Entry, Rulebook, RuleError, Sheet, kind_of
 from rules.kernel.basics import ask_of, minus
+from rules.kernel.basics.wording import shorten
 from rules.kernel.books import make_book
 from rules.kernel.documents.builds import written
 from rules.kernel.pages import Game, percent
@@ -27,6 +28,7 @@ UNNAMED = "Unnamed"
 KEY = "entry-being-written"
 MOST_CHANGES = 12
 MOST_FOUND = 4
+QUOTES = "'\""
 COMPARED = 2
 """Other spells shown beside a new one."""
 LOOKED_AT = 30
@@ -116,8 +118,17 @@ def preview(
         lines, on = tuple(words.told(entry)), unsaid if board else _on(system, entry, within, sample, notes)
     except Exception as fault:  # rules are code: over a row that nobody thought of they may raise anything
         lines, on = (), unsaid
-        notes.append(f"This can’t be tried on {sample.name} yet. The rules say: {fault}")
+        notes.append(_untried(fault, sample.name))
     return Preview(one, entry, lines, on, missing, tuple(notes), board)
+
+
+def _untried(fault: Exception, name: str) -> str:
+    """Why an entry can't be tried, in a sentence: the rules' own where they said one, else what they stumbled over."""
+    if isinstance(fault, RuleError):
+        return f"This can’t be tried on {name} yet. {fault}"
+    if isinstance(fault, LookupError):
+        return f"This can’t be tried on {name} yet: it names “{shorten(str(fault).strip(QUOTES))}”, which isn’t there."
+    return f"This can’t be tried on {name} yet: check again what you filled in last."
 
 
 def _missing(system: Game, shape: type[Entry], wrong: Mapping[str, str]) -> Iterator[str]:
@@ -170,7 +181,9 @@ def _on(system: Game, entry: Entry, book: kernel.Book, sample: Sample, notes: li
         if entry.effects or entry.requires:
             notes.append(f"No character can have {_a(kind_words(type(entry)).lower())}, so its bonuses do nothing.")
         return OnSample(sample.name, sample.url)
-    after = system.read(had, rulebook, sample.table)
+    books = sample.table.books
+    played = books if books is None else books | {book.cover.edition_ref}  # it is tried as if the table used it
+    after = system.read(had, rulebook, replace(sample.table, books=played))
     changes = list(_changes(before, after))
     notes.extend(_idle(entry, before, after, sample.name))
     notes.extend(_found(before, after, sample.name))
@@ -235,9 +248,11 @@ def _changes(before: Sheet, after: Sheet) -> Iterator[SampleChange]:
 
 
 def _idle(entry: Entry, before: Sheet, after: Sheet, name: str) -> Iterator[str]:
-    """Bonuses that move nothing on the sample."""
+    """Bonuses that move nothing on the sample, or a number below nothing."""
     for effect in entry.effects:
         was, now = before.figures.get(effect.to), after.figures.get(effect.to)
+        if was and now and now.value < 0 <= was.value:
+            yield f"{now.label} falls below 0 on {name}: it would be {minus(now.value)}."
         if was and now and was.value == now.value and effect.amount:
             sign = "−" if effect.amount < 0 else "+"
             yield f"{sign}{abs(effect.amount)} {now.label} changes nothing on {name}: it stays {minus(now.value)}."

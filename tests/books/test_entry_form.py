@@ -96,7 +96,7 @@ def test_numbers_are_chosen_by_their_labels() -> None:
     to = rows(drawn("item", {}), "effects").rows[0][0]
     labels = {choice.key: (choice.label, choice.group) for choice in to.choices}
     assert labels["passive-perception"] == ("Passive Perception", "Numbers")
-    assert labels["aspects-social-allowed"] == ("Social: allowed", "Budgets")
+    assert labels["aspects-social-allowed"] == ("Social: more to spend", "What there is to spend")
     per = rows(drawn("item", {}), "effects").rows[0][2]
     assert "aspects-social-allowed" not in {choice.key for choice in per.choices}
     on = rows(drawn("species", {}), "grants").rows[0][0]

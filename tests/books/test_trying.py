@@ -1,5 +1,6 @@
 """The preview of an entry: as the book will say it, on a sample with and without it, with notes that forbid nothing."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -53,6 +54,13 @@ def test_a_bonus_moves_a_figure_of_the_sample() -> None:
     assert found.headline.startswith("On an example character: ")
     assert found.on.how
     assert found.missing == ()
+
+
+def test_a_number_below_nothing_is_a_note() -> None:
+    (note,) = [
+        one for one in tried("hprpg", "species", {**SELKIE, "effects-0-amount": ["-99"]}).notes if "below" in one
+    ]
+    assert note.startswith("Passive Perception falls below 0 on an example character: it would be −")
 
 
 def test_a_spell_is_rolled_by_the_sample_with_its_terms() -> None:
@@ -223,6 +231,40 @@ def test_a_beast_without_what_most_have_is_a_note() -> None:
     troll = systems.get("dominion").rulebook.entries["beast"]["troll"]
     whole = {one.key.replace("-", "_"): (one.low, one.high or 1) for one in troll.stats}  # type: ignore[attr-defined]
     assert not [one for one in tried("dominion", "beast", wolf(**whole)).notes if "also roll with" in one]
+
+
+def test_an_attack_of_its_own_is_named_in_words_and_rolled() -> None:
+    lash = {"stats-0-own": ["Tongue lash"], "stats-0-low": ["6"], "stats-0-high": ["9"]}
+    found = tried("dominion", "beast", {**wolf(), **lash})
+    assert found.board is not None
+    (roll,) = found.board.card.rolls
+    assert (roll.label, roll.need) == ("Tongue lash", "6–9 or less")
+    assert found.board.drawn.labels == ("Tongue lash",)
+    assert "Tongue lash 6–9" in " ".join(line.text for line in found.lines)
+    nameless = {"stats-0-low": ["6"], "stats-0-high": ["9"]}
+    assert parse(kind("beast", "dominion"), systems.get("dominion"), nameless)[1]["stats-0-own"]
+
+
+def test_a_range_that_runs_backwards_is_said_at_its_end() -> None:
+    _, wrong = parse(kind("beast", "dominion"), systems.get("dominion"), wolf(vigour=(3, 2)))
+    assert wrong["stats-0-high"] == "“From” is 3, so 3 is the minimum."
+
+
+def test_rules_that_stumble_say_so_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise KeyError("=1+1")
+
+    monkeypatch.setattr("rules.homebrew.trying.on_board", stumble)
+    notes = tried("dominion", "beast", wolf(bite=(6, 9))).notes
+    assert "This can’t be tried on an example character yet: it names “=1+1”, which isn’t there." in notes
+
+
+def test_a_draft_of_ones_own_is_tried_as_if_the_table_used_it() -> None:
+    system, shape = systems.get("hprpg"), kind("species", "hprpg")
+    row, wrong = parse(shape, system, {**SELKIE, "effects-0-amount": ["2"]})
+    sample = sample_of(None, system, "")  # type: ignore[arg-type]
+    strict = replace(sample, table=replace(sample.table, books=frozenset()))
+    assert not [one for one in preview(system, shape, empty(system), row, wrong, strict).notes if "campaign" in one]
 
 
 def test_an_even_fight_is_even_and_a_dodge_is_its_rolled_number_off_the_blow() -> None:

@@ -73,6 +73,8 @@ class Cite(NamedTuple):
 
     def _in_book(self, section: str, *known: str | None) -> str:
         """A whole chapter is called one: "Handbook 2" would be a second volume."""
+        if self.origin == HOMEBREW and f" {self.book}".casefold().endswith(f" {section}".casefold()):
+            return self._at(self.book, *known)  # "Toll Road Beasts" has no need of "Beasts" behind it
         chapter = ", ch." if section.isdecimal() else ""
         return f"{self.book}{chapter} {self._at(section, *known)}"
 

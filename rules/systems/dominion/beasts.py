@@ -12,7 +12,7 @@ from rules.systems.dominion.entries import KINDS, Attribute, Beast, Composite, S
 from rules.systems.dominion.fares import TIMING, fares
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.performing import DEATH, LEAST, RATE, roll, scored, spared, spared_words
-from rules.systems.dominion.reference import stat_name
+from rules.systems.dominion.reference import named_stat, stat_name
 
 
 class BeastRules(System):
@@ -50,17 +50,17 @@ PEACEFUL = ("magic", "knitting", "papier-mache")
 
 def ranges(beast: Beast, rulebook: Rulebook) -> tuple[BeastRange, ...]:
     """Its stats as printed; one that can be trained begins at its lowest (4.7), and none is below one (A-09)."""
-    return tuple(_range(stat, stat_name(stat.key, rulebook)) for stat in beast.stats)
+    return tuple(_range(stat, named_stat(stat, rulebook)) for stat in beast.stats)
 
 
 def _range(stat: Stat, label: str) -> BeastRange:
     if stat.note and not stat.high:
-        return BeastRange(stat.key, label, note=stat.note)
+        return BeastRange(stat.stat, label, note=stat.note)
     if stat.kind == LIMIT:
         return BeastRange(stat.key, label, max(LEAST, stat.low), stat.high, f"At most {stat.high}")
     if stat.kind == "maximum":
-        return BeastRange(stat.key, label, stat.low, stat.low, f"Trained up to {stat.high}")
-    return BeastRange(stat.key, label, stat.low, stat.high, stat.note)
+        return BeastRange(stat.stat, label, stat.low, stat.low, f"Trained up to {stat.high}")
+    return BeastRange(stat.stat, label, stat.low, stat.high, stat.note)
 
 
 def line(beast: Beast) -> str:
@@ -78,11 +78,11 @@ def _entry(c: Reading | Sheet) -> Beast | None:
 def stats(c: Reading) -> Mapping[str, Formula]:
     """Each stat as it was chosen, in the order of the book; those of a beast that left it stay."""
     entry = _entry(c)
-    printed = (stat.key for stat in entry.stats) if entry else ()
+    printed = {stat.stat: named_stat(stat, c.rulebook) for stat in entry.stats} if entry else {}
     keys = dict.fromkeys((*printed, *sorted(c.build.scores)))
     where = entry.cite if entry else WHERE
     return {
-        key: Formula(key, stat_name(key, c.rulebook), where, _chosen(key, where))
+        key: Formula(key, printed.get(key) or stat_name(key, c.rulebook), where, _chosen(key, where))
         for key in keys
         if key in c.build.scores
     }

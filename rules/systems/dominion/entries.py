@@ -1,5 +1,6 @@
 """The kinds of entry in Dominion Rules; each field is a key of the TOML beside this file."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -37,6 +38,7 @@ AGAIN = (
 )
 FATES = (("consumed", "used up"), ("survives", "kept"), ("vanishes", "gone"))
 PLACES = ("any", "head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
+WORD = re.compile(r"[^\W_]+")
 UNMADE = {"papier-mache": "Papier mâché"}
 """Stats whose name cannot be made from their key."""
 Named = Callable[[str, str], str]
@@ -97,15 +99,16 @@ class Stat:
     """A stat by key. `low` and `high` are its range; `kind` is "maximum" where `high` may be trained to."""
 
     key: str = asked("Stat", of="figure")
+    own: str = asked(auto=True, default="")
     low: int = asked("From", default=0)
-    high: int = asked("To", default=0)
+    high: int = asked("To", least="low", default=0)
     kind: str = asked(auto=True, default="")
     note: str = asked("Note", question="In words", default="")
 
     def words(self, named: Named) -> str:
         """Stats as a list of them reads: "Vigour 3–5", "Timing 4, trained up to 7"."""
         between = ": " if self.note and not self.high else " "
-        return f"{UNMADE.get(self.key) or named(self.key, 'figure')}{between}{self.figure()}"
+        return f"{self.own or UNMADE.get(self.key) or named(self.key, 'figure')}{between}{self.figure()}"
 
     def figure(self) -> str:
         """`7–9`, `4, trained up to 7`, `at most 3`; what the book adds stands behind it, or in its place."""
@@ -117,6 +120,21 @@ class Stat:
         if self.kind == "maximum":
             figure = f"{self.low}, trained up to {self.high}"
         return f"{figure} ({self.note[0].lower()}{self.note[1:]})" if self.note else figure
+
+    @property
+    def stat(self) -> str:
+        """The key by which it is kept: its own, or one made of its name."""
+        return self.key or "-".join(WORD.findall(self.own.casefold())) or "attack"
+
+
+@dataclass(frozen=True)
+class BeastStat(Stat):
+    """A stat of a beast, which may be an attack that no character has: it is named in words then."""
+
+    key: str = asked("Stat", of="figure", words=(("", "One of its own"),), default="")
+    own: str = asked(
+        "Its own attack", question="Or an attack of its own", instead_of="key", needed=("key", ""), default=""
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,7 +306,7 @@ class Beast(Entry):
         words=(("", "Not said"),), seldom=False, default="",
     )  # fmt: skip
     spell: str = asked("Spell", "The spell that calls it.", of="spell", default="")
-    stats: tuple[Stat, ...] = asked(
+    stats: tuple[BeastStat, ...] = asked(
         "Stats", "From and to: you choose a value when one turns up.", question="What it rolls with", default=()
     )
     attacks: str = asked("Attacks", "Each with the number to roll and what it does.", default="")

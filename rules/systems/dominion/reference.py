@@ -74,7 +74,12 @@ def _rulings(named: str) -> tuple[str, ...]:
 
 
 def _stats(stats: Iterable[Stat], rulebook: Rulebook) -> tuple[tuple[str, str], ...]:
-    return tuple((stat_name(stat.key, rulebook), stat.figure()) for stat in stats)
+    return tuple((named_stat(stat, rulebook), stat.figure()) for stat in stats)
+
+
+def named_stat(stat: Stat, rulebook: Rulebook) -> str:
+    """A stat of an entry by its own name, or as the book calls it."""
+    return stat.own or stat_name(stat.key, rulebook)
 
 
 def stat_name(key: str, rulebook: Rulebook) -> str:

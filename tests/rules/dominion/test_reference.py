@@ -82,12 +82,12 @@ def test_a_pack_horse_stands_as_printed() -> None:
 @pytest.mark.parametrize(
     ("stat", "figure"),
     [
-        (Stat("bite", 5, 5), "5"),
-        (Stat("bite", 0, 0), "0"),
-        (Stat("bite", 5, 7), "5–7"),
-        (Stat("bite", 5, 7, "maximum"), "5, trained up to 7"),
-        (Stat("bite", 5, 7, "maximum", "Mares"), "5, trained up to 7 (mares)"),
-        (Stat("bite", 0, 3, "limit"), "at most 3"),
+        (Stat("bite", low=5, high=5), "5"),
+        (Stat("bite", low=0, high=0), "0"),
+        (Stat("bite", low=5, high=7), "5–7"),
+        (Stat("bite", low=5, high=7, kind="maximum"), "5, trained up to 7"),
+        (Stat("bite", low=5, high=7, kind="maximum", note="Mares"), "5, trained up to 7 (mares)"),
+        (Stat("bite", low=0, high=3, kind="limit"), "at most 3"),
         (Stat("bite", note="?"), "?"),
     ],
 )

@@ -61,6 +61,7 @@ def test_an_effect_is_a_term_with_its_books_cite(game: Game) -> None:
     term = sheet.figures["luck"].terms[-1]
     assert (term.amount, term.label, term.cite) == (1, "Wings", Cite("Deep", "Powers", 0, origin="homebrew"))
     assert str(term.cite) == "Deep Powers (homebrew)"
+    assert str(term.cite._replace(book="Deep Powers")) == "Deep Powers (homebrew)"
 
 
 def test_an_effect_may_follow_another_figure(game: Game) -> None:
