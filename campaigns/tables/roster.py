@@ -150,7 +150,9 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         character.drifted,
         since_approval(character, sheet),
         tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
-        tuple(TrackerRange("" if t.entry else t.key, t.label, t.start, t.top) for t in sheet.trackers),
+        tuple(
+            TrackerRange("" if t.entry else t.key, t.label, t.start, t.top, t.free, t.defeat) for t in sheet.trackers
+        ),
         sheet.live(character.marks).dead,
         charge(sheet),
     )

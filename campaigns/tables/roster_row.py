@@ -85,15 +85,20 @@ class TrackerRange(NamedTuple):
     label: str
     start: int
     top: int | None
+    free: int | None = None
+    defeat: int | None = None
 
 
 class Bar(NamedTuple):
-    """A tracker that has an end, as it stands. One that begins full is spent; any other fills with harm."""
+    """A tracker that has an end, as it stands: one that begins full is spent. `harm` is marked where it costs
+    something, and `says` what."""
 
     label: str
     value: int
     top: int
     spent: bool
+    harm: bool = False
+    says: str = ""
 
 
 class Verdict(NamedTuple):
@@ -177,9 +182,10 @@ class RosterRow:
     def bars(self) -> tuple[Bar, ...]:
         """The first trackers that have an end."""
         marks = self._marks
+        first = self.verdict.trackers[:1]
         ended = [(one, one.top) for one in self.verdict.trackers if one.top]
         return tuple(
-            Bar(one.label, standing(marks, one.key, one.start, top), top, one.start == top) for one, top in ended[:BARS]
+            _bar(one, top, standing(marks, one.key, one.start, top), one in first) for one, top in ended[:BARS]
         )
 
     @property
@@ -188,6 +194,15 @@ class RosterRow:
         first = self.verdict.trackers[:1]
         marks = self._marks if first else {}
         return any(standing(marks, one.key, one.start, one.top) != one.start for one in first)
+
+
+def _bar(one: TrackerRange, top: int, value: int, first: bool) -> Bar:
+    """The first tracker of a sheet counts harm, and so does one with a place from where on it costs something: what is
+    used up in a turn is none."""
+    counts = one.start != top and (first or one.free is not None or one.defeat is not None)
+    says = "penalties" if one.free is not None and value > one.free else ""
+    says = "Defeated" if one.defeat is not None and value >= one.defeat else says
+    return Bar(one.label, value, top, one.start == top, counts and value > (one.free or 0), says)
 
 
 def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:

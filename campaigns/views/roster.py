@@ -57,8 +57,6 @@ SHORT = {**STANDINGS, DRIFTED: "Changed"}
 SPACE = re.compile(r"\s*\n\s*")
 """What breaks the lines of a template weighs fifty times on a page."""
 SHAPES = {BEST: "▲", WORST: "▼"}
-LABELLED = 5
-"""So many figures of a row are shown on a phone, where no head stands above them."""
 SORTS = {"": "Name", "player": "Player", "standing": "Status"}
 
 
@@ -123,11 +121,12 @@ def _shown(campaign: Campaign, asked: RosterQuery, rows: Sequence[RosterRow], np
 
 
 def _group(asked: RosterQuery, group: RosterGroup) -> dict[str, Any]:
-    """A game with the lines of its page, or in a line of its own."""
+    """A game with the lines of its page, or in a line of its own. What a bar says is no number besides."""
     columns, lines = group.lines()
     bars = group.bars()
-    foremost = [column.label for column in columns if column.label not in bars][:LABELLED]
-    labels = tuple(column.label if column.label in foremost else "" for column in columns)
+    barred = {column.label: column.key for column in columns if column.label in bars}
+    shown = [place for place, column in enumerate(columns) if column.label not in barred]
+    labels = tuple(columns[place].label for place in shown)
     return {
         "system": group.system,
         "name": group.name,
@@ -136,13 +135,16 @@ def _group(asked: RosterQuery, group: RosterGroup) -> dict[str, Any]:
         "link": asked.but(game=group.system),
         "named": _head(asked, "name", "Name"),
         "heads": [_head(asked, "player", "Player"), _head(asked, "standing", "Status")],
-        "bars": bars,
-        "numbers": [_head(asked, column.key, column.label) for column in columns],
+        "bars": [_head(asked, barred[one], one) if one in barred else {"label": one} for one in bars],
+        "numbers": [_head(asked, column.key, column.label) for column in (columns[place] for place in shown)],
         "pages": [
             (asked.but(game=group.system, page=str(number)), words, number == group.page)
             for number, words in group.pages
         ],
-        "lines": [(line.row.pk, draw(line.row, line.cells, len(bars), labels)) for line in lines],
+        "lines": [
+            (line.row.pk, draw(line.row, tuple(line.cells[place] for place in shown), len(bars), labels))
+            for line in lines
+        ],
     }
 
 

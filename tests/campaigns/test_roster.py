@@ -227,6 +227,34 @@ def test_hurt_is_who_is_not_where_the_first_tracker_begins() -> None:
         assert [bar.spent for bar in row.bars] == [tracker is health]
 
 
+def test_a_bar_is_harm_where_it_costs_something_and_says_what() -> None:
+    injury = TrackerRange("injury", "Injury", 0, 16, free=4, defeat=9)
+    turn = TrackerRange("aps", "APs", 0, 2)
+    told = {}
+    for hurt in (0, 4, 5, 9):
+        row = made(1)
+        marks = f'{{"injury": {hurt}, "aps": 1}}'
+        row = RosterRow(row.fingerprint._replace(marks_text=marks), row.verdict._replace(trackers=(injury, turn)))
+        told[hurt] = [(bar.harm, bar.says) for bar in row.bars]
+    spent = (False, "")
+    assert told == {
+        0: [(False, ""), spent],
+        4: [(False, ""), spent],
+        5: [(True, "penalties"), spent],
+        9: [(True, "Defeated"), spent],
+    }
+
+
+def test_what_a_bar_says_is_no_number_besides(inn: Inn) -> None:
+    table, rowena = inn
+    page = rowena.get(at(table))
+    for group in page.context["groups"]:
+        bars = [head["label"] for head in group["bars"]]
+        assert not {head["label"] for head in group["numbers"]} & set(bars)
+    first = page.context["groups"][0]
+    assert "Health" in [head["label"] for head in first["bars"] if head.get("query")], "its maximum still sorts"
+
+
 # Order, filters, search
 
 
