@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns.actions import NOTHING, lock_campaign, rewritten
 from campaigns.models import Campaign, Handout, Membership
 from characters.tables import TableRole, refuse_archived
-from rules.form_values import plain, uncut
+from rules.form_values import plain, uncut, uncut_line
 from rules.refusals import Refused
 
 LONGEST_TITLE = 120
@@ -58,7 +58,7 @@ def rewrite(*, handout: Handout, title: str, text: str, seen: Mapping[str, str] 
 
 
 def _texts(title: str, text: str) -> tuple[str, str]:
-    called, told = uncut(title, LONGEST_TITLE), uncut(text, LONGEST_TEXT)
+    called, told = uncut_line(title, LONGEST_TITLE), uncut(text, LONGEST_TEXT)
     if not called:
         raise Refused("Enter a title.")
     return called, told

@@ -12,7 +12,7 @@ from django.db import transaction
 from campaigns.actions import NOTHING, lock_campaign, note, rewritten
 from campaigns.models import Campaign, GameSession, Memory
 from characters.tables import refuse_archived
-from rules.form_values import plain, uncut
+from rules.form_values import plain, uncut, uncut_line
 from rules.refusals import Refused
 
 LONGEST_TITLE = 120
@@ -87,7 +87,7 @@ def _held(session: GameSession) -> GameSession:
 
 
 def _texts(title: str, story: str) -> tuple[str, str]:
-    called, told = uncut(title, LONGEST_TITLE), uncut(story, LONGEST_STORY)
+    called, told = uncut_line(title, LONGEST_TITLE), uncut(story, LONGEST_STORY)
     if not called:
         raise Refused("Enter a title.")
     return called, told

@@ -18,6 +18,7 @@ from django.utils.text import slugify
 
 from rules import kernel, systems
 from rules.catalogue.rulebook import BookVersion, read_book
+from rules.form_values import one_line
 from rules.homebrew.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
 from rules.homebrew.faults import BookFault, faults
 from rules.kernel import RuleError
@@ -63,7 +64,7 @@ def begin(*, by: User, system: str, title: str, about: str = "") -> Book:
 
 
 def _cover(title: str, about: str) -> dict[str, str]:
-    called = title.strip()
+    called = one_line(title)
     return {"title": called, "short": called[:80], "about": about.strip()}
 
 
