@@ -2,6 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from rules.audit.figure_choices import Choice
 
@@ -11,6 +15,8 @@ CHIPS = 9
 """Up to so many choices are all in view, as chips."""
 NEAR = 6
 """So many of a longer list are in view before it is searched."""
+FIRST = 24
+"""So many of a plain list stand in front of it."""
 LISTED = 120
 """A choice among more than this is a plain list, which a browser searches by itself."""
 LOST = "No longer available"
@@ -115,16 +121,35 @@ class Input:
         return list(found.items())
 
     @property
-    def listed(self) -> list[tuple[str, list[tuple[Choice, bool]]]]:
-        """As `groups`, with the likeliest once more in front."""
-        known = {choice.key: choice for choice in self.choices}
-        first = [(known[key], False) for key in self.likely[:NEAR] if key in known and key not in self.value]
-        groups = list(self.groups)
-        if not first or len(self.choices) <= CHIPS:
-            return groups
-        blank = [one for one in dict(groups).get("", []) if not one[0].key]
-        rest = [(name, [one for one in found if one[0].key]) for name, found in groups]
-        return [("", blank), ("Usual", first), *((name or "All", found) for name, found in rest if found)]
+    def options(self) -> SafeString:
+        """The choices of a list as it is drawn: the likeliest in front, each once. Drawn once for all rows alike."""
+        every, value = (
+            _options(self.choices, self.likely[:FIRST] if len(self.choices) > CHIPS else ()),
+            escape(self.text),
+        )
+        chosen = f'<option value="{value}"'
+        if chosen in every:
+            return mark_safe(every.replace(chosen, f"{chosen} selected", 1))  # both are escaped
+        lost = f'<optgroup label="{LOST}">{chosen} selected>{value}</option></optgroup>' if value else ""
+        return mark_safe(every + lost)  # as above
+
+
+@lru_cache(maxsize=64)
+def _options(choices: tuple[Choice, ...], likely: tuple[str, ...]) -> str:
+    known = {choice.key: choice for choice in choices}
+    usual = [known[key] for key in likely if key in known and key]
+    found: dict[str, list[Choice]] = {"": [known[""]] if "" in known else []}
+    if usual:
+        found["Usual"] = usual
+    for choice in choices:
+        if choice.key and choice not in usual:
+            found.setdefault(choice.group or ("All" if usual else ""), []).append(choice)
+    return "".join(_group(name, some) for name, some in found.items())
+
+
+def _group(name: str, choices: list[Choice]) -> str:
+    drawn = format_html_join("", '<option value="{}">{}</option>', ((one.key, one.label) for one in choices))
+    return format_html('<optgroup label="{}">{}</optgroup>', name, drawn) if name else drawn
 
 
 @dataclass(frozen=True)

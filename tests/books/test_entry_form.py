@@ -73,8 +73,17 @@ def plain(value: Any) -> Any:
 
 def test_an_empty_form_has_an_input_for_each_field_and_a_row_a_list() -> None:
     found = drawn("species", {})
-    assert list(found) == ["name", "summary", "family", "grants", "pool", "effects", "requires", "aliases"]
-    assert [one.kind for one in found.values()] == ["text", "long", "text", "rows", "whole", "rows", "rows", "lines"]
+    assert list(found) == ["name", "summary", "family", "grants", "play", "pool", "effects", "requires", "aliases"]
+    assert [one.kind for one in found.values()] == [
+        "text",
+        "long",
+        "text",
+        "rows",
+        "lines",
+        "whole",
+        *["rows"] * 2,
+        "lines",
+    ]
     assert "Human" in field(found, "family").suggested
     assert field(found, "pool").text == "0"
     first = rows(found, "effects").rows[0]

@@ -9,12 +9,13 @@ from django.urls import reverse
 
 from rules import systems
 from rules.homebrew import authoring
+from rules.homebrew.bookfile import sections_of
 from rules.homebrew.entry_form import draw, parse
 from rules.homebrew.form_inputs import SENT, Rows
 from rules.homebrew.printed import printed
 from rules.homebrew.samples import sample_of
 from rules.homebrew.trying import MOST_CHANGES, Preview, preview
-from rules.kernel import Book, kind_of
+from rules.kernel import Book, Build, Rulebook, RulesContext, kind_of
 from rules.kernel.books import make_book
 from rules.kernel.pages import Game
 from rules.models import Entry
@@ -54,6 +55,32 @@ def test_a_bonus_moves_a_figure_of_the_sample() -> None:
     assert found.headline.startswith("On an example character: ")
     assert found.on.how
     assert found.missing == ()
+
+
+def test_a_species_has_words_of_its_own_in_play() -> None:
+    system, row = systems.get("hprpg"), {"key": "selkie", "name": "Selkie", "section": "Species", "page": 0}
+    row |= {"summary": "Two skins.", "family": "Beings", "play": ["It breathes water."]}
+    cover = vars(empty(system).cover)
+    own = make_book(cover, sections_of(system), {"species": [row]}, system.kinds)
+    sheet = system.read(Build.parse({"picks": {"species": "selkie"}}), Rulebook.of((system.core, own)), RulesContext())
+    assert ("In play", "It breathes water.") in {(fact.label, fact.text) for fact in system.facts(sheet)}
+
+
+def test_a_list_has_each_choice_once_the_likeliest_first_and_what_is_gone_last() -> None:
+    system, shape = systems.get("dominion"), kind("beast", "dominion")
+
+    def options(key: str) -> str:
+        (stats,) = [one for one in draw(shape, system, system.rulebook, {"stats-0-key": [key]}) if one.name == "stats"]
+        assert isinstance(stats, Rows)
+        return stats.rows[0][0].options
+
+    for key in ("bite", "knitting", '"><b>'):
+        drawn = options(key)
+        assert drawn.count(" selected") == 1
+        assert "<b>" not in drawn
+        assert drawn.count('value="bite"') == 1
+        assert drawn.index('value="bite"') < drawn.index('value="knitting"')
+    assert options('"><b>').endswith("&quot;&gt;&lt;b&gt;</option></optgroup>")
 
 
 def test_a_number_below_nothing_is_a_note() -> None:

@@ -12,11 +12,14 @@ METHODS = ("", "project", "manipulate", "absorb")
 
 @dataclass(frozen=True, kw_only=True)
 class Species(Entry):
-    """Chapter 2. `grants` and `pool` are empty in the core book (H-03); homebrew may fill them."""
+    """Chapter 2. `grants`, `play` and `pool` are empty in the core book (H-03); homebrew may fill them."""
 
     family: str = asked("Family", "Groups it with others in the builder.", question="Kind of")
     grants: tuple[Grant, ...] = asked(
         "Dots granted", "Dots every character of it starts with.", question="Dots it gives", seldom=False, default=()
+    )
+    play: tuple[str, ...] = asked(
+        "In play", "What it can or can't do that no number says. One per line.", seldom=False, default=()
     )
     pool: int = asked("Extra dots for aspects", "Added to the dots at creation.", low=0, default=0)
 

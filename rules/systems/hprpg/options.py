@@ -20,7 +20,16 @@ GROUP = "group:"
 def species_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The species, by family (chapter 2)."""
     return tuple(
-        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family, gives=_open_gifts(rulebook, s.grants))
+        Option(
+            s.key,
+            s.name,
+            s.summary,
+            s.cite,
+            facts=(("In play", " ".join(s.play)),) if s.play else (),
+            tags=_tags(s),
+            gives=_open_gifts(rulebook, s.grants),
+            group=s.family,
+        )
         for s in rulebook.all(Species).values()
     )
 

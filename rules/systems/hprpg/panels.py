@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Fact, Sheet
 from rules.kernel.pages import FigureGroup, Panel
-from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Spell, Trait
+from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Species, Spell, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, UNTRAINED, cite, hprpg
 
 METHODS = ("project", "manipulate", "absorb")
@@ -58,6 +58,8 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
     species, personality, archetype = (sheet.choice(k) for k in ("species", "personality", "archetype"))
     if species:
         yield Fact("Species", _species(sheet), species.summary, species.cite)
+    if isinstance(species, Species) and species.play:
+        yield Fact("In play", "", " ".join(species.play), species.cite)
     if isinstance(personality, Personality):
         house = sheet.rulebook.find(House, personality.house)
         yield Fact("Personality", personality.name, personality.summary, personality.cite)
