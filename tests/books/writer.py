@@ -45,7 +45,9 @@ class Writer:
         if how != FEW:
             for one in draw(shape, self.system, rulebook, {}):
                 sent |= {} if one.name in sent else dict(self._filled(shape, one, how))
-        for plainer in (self._firsts(shape), self._firsts(shape), lambda name: ["1"], lambda name: ["A word"]):
+        firsts = self._firsts(shape)
+        # The last number is for the end of a range that begins as high as numbers go.
+        for plainer in (firsts, firsts, lambda name: ["1"], lambda name: ["10000"], lambda name: ["A word"]):
             for name in parse(shape, self.system, sent)[1]:
                 sent[name] = plainer(name)
         return sent
