@@ -33,7 +33,7 @@ from rules.kernel.documents import FORMAT
 from rules.kernel.documents.builds import SCORE_LIMIT
 from rules.kernel.pages import Game
 from rules.models import Book
-from tests.books.hunt import World, addresses
+from tests.books.hunt import World, addresses, furnish
 from tests.by_game import largest
 from tests.cast import shelved
 from tests.characters.posting import FORM, HX, SCRIPT, filled_in
@@ -362,6 +362,7 @@ class Hunt:
         table = sitting.create_campaign(name="Hunted", by=self.by)
         table.books = [book.pk for book in books]
         table.save()
+        furnish(table, self.by)
         Character.objects.filter(pk__in=[one.pk for one in people]).update(campaign=table)
         return World(table, books, list(Character.objects.with_table().filter(pk__in=[one.pk for one in people])))
 

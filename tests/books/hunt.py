@@ -180,8 +180,7 @@ def play(by: User, books: Sequence[Book], most: int) -> World:
     table = sitting.create_campaign(name="Hunters", by=by)
     table.books = [book.pk for book in books]
     table.save()
-    sessions.tell(campaign=table, by=by, held_on=date(2026, 11, 20), title="The hunt", story="It was on.")
-    handouts.write(campaign=table, by=by, title="A map", text="Here be beasts.")
+    furnish(table, by)
     people = []
     for book in books:
         keys = frozenset(book.entries.values_list("key", flat=True))
@@ -196,6 +195,12 @@ def play(by: User, books: Sequence[Book], most: int) -> World:
 # Opening
 
 Add = Callable[..., None]
+
+
+def furnish(table: Campaign, by: User) -> None:
+    """What a table has besides people: a session, and a handout."""
+    sessions.tell(campaign=table, by=by, held_on=date(2026, 11, 20), title="The hunt", story="It was on.")
+    handouts.write(campaign=table, by=by, title="A map", text="Here be beasts.")
 
 
 def addresses(world: World, by: User) -> dict[str, list[str]]:

@@ -118,7 +118,7 @@ def test_on_a_phone_rows_are_cards_and_the_filter_is_a_sheet(windows: Windows, l
     card = page.locator("#roster tbody tr").first
     expect(card.locator("td.bar progress")).to_have_count(2)
     shown = [cell for cell in card.locator("td.num").all() if cell.is_visible()]
-    assert len(shown) == 5
+    assert len(shown) == 10
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator("#q")).to_be_hidden()
     page.get_by_role("button", name="Filter").click()

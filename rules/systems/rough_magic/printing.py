@@ -89,7 +89,7 @@ def _skills(sheet: Sheet) -> Iterable[NumberLine]:
         made = rolls.get(f"skill-{skill.place + 1}")
         words = [made.pool.terms[0].label] if made else []
         words += ["expertise"] if skill.expert else []
-        value, chance = (f"{made.pool.value}", Chance.of(made)) if made else ("", None)
+        value, chance = (f"{made.pool.value}", Chance.of(made)) if made and not sheet.dead else ("", None)
         yield NumberLine(skill.label, value, ", ".join(words), chance)
 
 
