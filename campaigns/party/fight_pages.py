@@ -17,12 +17,15 @@ BOXES = 30
 """So many boxes of a tracker have room; the rest is told."""
 ABREAST = 16
 """So many boxes of two trackers stand in one row."""
-A_ROW, A_LINE = 19, 62
-"""Boxes of a row, and letters of a line of words."""
+A_ROW, A_LINE, A_LABEL = 19, 62, 12
+"""Boxes of a row, and letters of a line of words, and of one below a figure."""
 SMALL = 0.8
 """The height of a row of boxes, or of a note, beside that of a roll."""
-ROOM = {"roomy": 7.8, "close": 9.2}
-"""Rolls for which a card has room when it is set so, trackers and words counted as some; one with more is dense."""
+ROOM = {"roomy": 7.8, "close": 9.2, "dense": 14.5}
+"""Rolls for which a card has room when it is set so, trackers and words counted as some; one with more has no lines to
+write on."""
+HEIGHT = {"a4": 1.0, "letter": 0.92}
+"""How high a card is for what it says, beside one of A4."""
 
 
 @dataclass(frozen=True)
@@ -69,19 +72,32 @@ def read(campaign: Campaign, people: Sequence[SummaryEntry], keys: Sequence[int]
 def cards(party: PartyPrint, fighters: Sequence[Fighter]) -> bytes:
     """A card for each, none of them split."""
     thin = party.options["variant"] == "ink-saver"
-    return make_pdf(filled("fight_cards", party, cards_of(fighters)), paper=party.options["paper"], thin=thin)
+    return make_pdf(
+        filled("fight_cards", party, cards_of(fighters, party.options["paper"])),
+        paper=party.options["paper"],
+        thin=thin,
+    )
 
 
-def cards_of(fighters: Sequence[Fighter]) -> dict[str, Any]:
+def cards_of(fighters: Sequence[Fighter], paper: str = "a4") -> dict[str, Any]:
     """Cards in rows of two."""
-    made = [_card(one) for one in fighters]
+    made = [_card(one, HEIGHT[paper]) for one in fighters]
     return {"rows": [made[n : n + ACROSS] for n in range(0, len(made), ACROSS)], "count": len(made)}
 
 
-def _card(fighter: Fighter) -> dict[str, Any]:
+def _card(fighter: Fighter, height: float) -> dict[str, Any]:
     trackers = [PaperTracker(shown) for shown in fighter.trackers]
     abreast = len(trackers) > 1 and sum(len(one.boxes) for one in trackers) <= ABREAST
     lines = sum(1 + SMALL * bool(roll.note) for roll in fighter.card.rolls) + ceil(len(fighter.card.manner) / A_LINE)
-    lines += sum(1 + SMALL * ceil(len(one.boxes) / A_ROW) for one in trackers[: 1 if abreast else None])
-    size = next((name for name, room in ROOM.items() if lines <= room), "dense")
-    return {"fighter": fighter, "trackers": trackers, "abreast": abreast, "size": size}
+    lines += SMALL * any(len(vital.label) > A_LABEL for vital in fighter.card.figures)
+    for one in trackers[: 1 if abreast else None]:
+        said = len(f"{one.shown.tracker.label} {one.shown.top} {one.told}") * (1 + abreast)
+        lines += ceil(said / A_LINE) + SMALL * ceil(len(one.boxes) / A_ROW)
+    size = next((name for name, room in ROOM.items() if lines <= room * height), "")
+    return {
+        "fighter": fighter,
+        "trackers": trackers,
+        "abreast": abreast,
+        "size": size or "dense",
+        "writes": bool(size),
+    }
