@@ -21,7 +21,7 @@ def tables(game: Game) -> dict[str, dict[str, str]]:
     cribs: Iterable[Crib] = import_module(f"rules.systems.{game.folder.name}.reminders").CRIBS
     return {
         "card": dict(_cards(game)),
-        "reminder": {crib.title: " / ".join(_line(word, said) for word, said in crib.lines) for crib in cribs},
+        "reminder": {crib.title: line for crib in cribs if (line := _numbers(crib.lines))},
         "cite": _pages(game.folder),
     }
 
@@ -30,12 +30,14 @@ def _cards(game: Game) -> Iterator[tuple[str, str]]:
     """Cards that no entry of the book makes: those are told with it."""
     entries = {entry.name for known in game.rulebook.entries.values() for entry in known.values()}
     for card in (card for section in game.references(game.rulebook) for card in section.cards):
-        if card.name not in entries and card.table:
-            yield card.key, " / ".join(_line(row[0], *row[1:]) for row in card.table)
+        if card.name not in entries and (line := _numbers(card.table)):
+            yield card.key, line
 
 
-def _line(name: str, *said: str) -> str:
-    return " ".join((name, *(number for words in said for number in NUMBER.findall(words))))
+def _numbers(rows: Iterable[Iterable[str]]) -> str:
+    """The numbers of each row that has some, in their order. The words stay where they are: a table is its numbers."""
+    told = (" ".join(number for said in row for number in NUMBER.findall(said)) for row in rows)
+    return " / ".join(filter(None, told))
 
 
 def _pages(folder: Path) -> dict[str, str]:
