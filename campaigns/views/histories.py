@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
@@ -34,6 +35,7 @@ from characters.history import event_messages
 from characters.models import Event as CharacterEvent
 from characters.tables import TableRole
 from rules.form_values import whole_number, words
+from rules.kernel.basics.wording import in_words
 from rules.systems import PACKAGES, get
 
 PER_PAGE = 50
@@ -56,6 +58,10 @@ MOST_WHOLE = 5
 """So many sessions of a page are told whole, with what people remember; the others by their beginnings."""
 MOST_LISTED = 12
 """So many sessions stand in the list beside the chronicle."""
+NIGHT = timedelta(hours=5)
+"""So long after midnight an evening lasts."""
+TOGETHER = timedelta(minutes=1)
+"""What is done to several characters at once is written within this time."""
 Key = tuple[Any, int, str]
 """When something was, its key, and its kind."""
 Happening = Event | CharacterEvent | GameSession | Handout
@@ -67,6 +73,8 @@ class ChronicleLine(NamedTuple):
     kind: str
     about: Any
     lines: tuple[str, ...] = ()
+    who: Mapping[int, str] = MappingProxyType({})
+    """Whom an event is about, by key: characters, or at 0 a game, or else the person who did it."""
     number: int = 0
     memories: Sequence[Memory] | None = None
     """Of a session that is told whole."""
@@ -79,8 +87,52 @@ class ChronicleLine(NamedTuple):
 
     @property
     def day(self) -> date:
-        day: date = self.about.held_on if self.kind == "session" else timezone.localtime(self.at).date()
+        """The day it belongs to: what happens before dawn belongs to the evening before."""
+        day: date = self.about.held_on if self.kind == "session" else timezone.localtime(self.at - NIGHT).date()
         return day
+
+    @property
+    def face(self) -> str:
+        """What stands on its small sign: of several their number, else a letter."""
+        if self.kind == "handout":
+            return "H"
+        return str(len(self.who)) if len(self.who) > 1 else self.names[:1].upper()
+
+    @property
+    def names(self) -> str:
+        """Whom it is about, in words."""
+        return in_words(list(self.who.values()))
+
+    @property
+    def by(self) -> str:
+        """Who did it, where it is about somebody else."""
+        by = str(self.about.by or "Someone")
+        return "" if self.names == by else by
+
+    def adds(self, other: "ChronicleLine") -> bool:
+        """Whether the other was done together with this, to somebody else."""
+        alike = self.kind == other.kind == "character" and self.lines == other.lines
+        return (
+            alike
+            and not self.who.keys() & other.who.keys()
+            and self.about.by == other.about.by
+            and self.at - other.at < TOGETHER
+        )
+
+
+class Chapter(NamedTuple):
+    """A session with all that happened on its day, or what happened between two."""
+
+    session: tuple[int, int, str, date] | None
+    """Its key, number, title and day; None between sessions."""
+    told: ChronicleLine | None
+    """The session, where this page tells it."""
+    events: list[ChronicleLine]
+
+    @property
+    def days(self) -> list[date]:
+        """The first and the last day of what is in it, one where these are the same."""
+        return sorted({self.events[-1].day, self.events[0].day}) if self.events else []
 
 
 @never_cache
@@ -105,7 +157,7 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "campaign": table,
         "page": page,
-        "told": [line._replace(number=numbers.get(line.about.pk, 0)) for line in told],
+        "chapters": chapters(told, [(pk, numbers[pk], *rest) for pk, *rest in evenings]),
         "query": query,
         "show": show,
         "ways": [(key, label) for key, (label, _) in SHOWN.items()],
@@ -120,7 +172,7 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _sides(request: HttpRequest, table: Campaign, query: str) -> dict[str, QuerySet[Any]]:
     """What there is of each kind, each with the moment it stands at as `moment`. A session ends its day."""
-    day_over = ExpressionWrapper(F("held_on") + Value(timedelta(days=1, microseconds=-1)), DateTimeField())
+    day_over = ExpressionWrapper(F("held_on") + Value(timedelta(days=1, microseconds=-1) + NIGHT), DateTimeField())
     sessions = table.sessions.annotate(moment=Cast(day_over, DateTimeField()))
     papers = shown_to(person(request)).filter(campaign=table, shown_at__isnull=False).annotate(moment=F("shown_at"))
     if query:
@@ -158,16 +210,16 @@ def _keys(sides: Mapping[str, QuerySet[Any]], kinds: Collection[str] = ("session
 def _told(keys: Iterable[Key]) -> list[ChronicleLine]:
     """What has these keys, in their order: a query for each kind, and those of what belongs to it."""
     order = [(kind, pk) for _, pk, kind in keys]
-    named = ("kind", "data", "at", "by__username", "character__name", "character__system")
+    named = ("kind", "data", "at", "by__username", "character__name", "character__system", "character__npc")
     rows: dict[str, QuerySet[Any]] = {
         "session": GameSession.objects.select_related("by"),
-        "handout": Handout.objects.select_related("by"),
+        "handout": Handout.objects.select_related("by").prefetch_related("readers"),
         "character": CharacterEvent.objects.select_related("by", "character").only(*named),
         "campaign": Event.objects.select_related("by"),
     }
     found = {kind: those.in_bulk([pk for of, pk in order if of == kind]) for kind, those in rows.items()}
     there = ((kind, found[kind].get(pk)) for kind, pk in order)
-    return [ChronicleLine(kind, one, _said(one)) for kind, one in there if one]
+    return [ChronicleLine(kind, one, *_said(one)) for kind, one in there if one]
 
 
 def _whole(lines: Iterable[ChronicleLine]) -> list[ChronicleLine]:
@@ -178,19 +230,50 @@ def _whole(lines: Iterable[ChronicleLine]) -> list[ChronicleLine]:
     return [line._replace(memories=line.about.memories.all()) if line.about in first else line for line in told]
 
 
+def chapters(lines: Iterable[ChronicleLine], evenings: Iterable[tuple[int, int, str, date]]) -> list[Chapter]:
+    """These lines, the newest first, gathered under the sessions whose day they fell on, and between them.
+
+    `evenings` are all sessions of the table in their order. Of two on one day the first has what happened.
+    """
+    days: dict[date, tuple[int, int, str, date]] = {}
+    by_key = {}
+    for one in evenings:
+        days.setdefault(one[-1], one)
+        by_key[one[0]] = one
+    found: list[Chapter] = []
+    for line in lines:
+        if line.kind == "session":
+            session = by_key.get(line.about.pk)
+            found.append(Chapter(session, line._replace(number=session[1] if session else 0), []))
+            continue
+        session = days.get(line.day)
+        if not found or found[-1].session != session:
+            found.append(Chapter(session, None, []))
+        events = found[-1].events
+        if events and events[-1].adds(line):
+            events[-1] = events[-1]._replace(who={**events[-1].who, **line.who})
+        else:
+            events.append(line)
+    return found
+
+
 def _with_words(lines: Iterable[ChronicleLine], query: str) -> list[ChronicleLine]:
     """Those in which these words are told; sessions and handouts were searched where they are stored."""
-    return [line for line in lines if not line.lines or query.casefold() in " ".join(line.lines).casefold()]
+    sought = query.casefold()
+    return [
+        line for line in lines if not line.lines or sought in " ".join((*line.who.values(), *line.lines)).casefold()
+    ]
 
 
-def _said(event: Happening) -> tuple[str, ...]:
-    """An event in words, with the character, or the game, it is about; nothing of what is told whole."""
+def _said(event: Happening) -> tuple[tuple[str, ...], dict[int, str]]:
+    """An event in words, and by key whom it is about; nothing of what is told whole."""
     if isinstance(event, GameSession | Handout):
-        return ()
+        return (), {}
     if isinstance(event, CharacterEvent):
-        told = event_messages.lines(event, event.character.game)
-        return tuple(f"{event.character}: {line}" for line in told) or (event.kind,)
+        return event_messages.lines(event, event.character.game) or (event.kind,), {
+            event.character_id: str(event.character)
+        }
     system = event.data.get("system")
     game = get(system) if system in PACKAGES else None
-    told = event_messages.lines(event, game)
-    return (tuple(f"{game.name}: {line}" for line in told) if game else told) or (event.kind,)
+    who = game.name if game else str(event.by or "Someone")
+    return event_messages.lines(event, game) or (event.kind,), {0: who}

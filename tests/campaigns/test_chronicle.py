@@ -1,6 +1,6 @@
 """What a table tells of its sessions, and what a game master hands out, to whom."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -36,9 +36,9 @@ def test_a_session_is_written_up_numbered_and_remembered(cast: Cast) -> None:
     for _ in range(2):
         page = post(cast, "gm", "session_new", **sent)
     evening = GameSession.objects.get()
-    assert ("Session 1" in page, "<p>More rain.</p>" in page) == (True, True)
+    assert ("Session 1 · Friday 20 November 2026" in page, "<p>More rain.</p>" in page) == (True, True)
     told(cast, "Before that", "2026-11-06")
-    assert "Session 2</p><h3>The toll</h3>" in read(cast, "companion")
+    assert "Session 2 · Friday 20 November 2026</p><h2>The toll</h2>" in read(cast, "companion")
     assert "“Sun.”" not in post(cast, "companion", "memory", evening.pk, text="It was mud.")
     post(cast, "companion", "memory", evening.pk, text="It was sand.")
     page = read(cast, "owner")
@@ -54,9 +54,9 @@ def test_the_chronicle_is_searched_narrowed_and_taken_along(cast: Cast) -> None:
     sessions.remember(session=evening, by=cast.users["owner"], text="Eleven silver.")
     told(cast, "The ford", "2026-11-06")
     found = read(cast, "owner", q="silver")
-    assert ("<h3>The toll</h3>" in found, "<h3>The ford</h3>" in found) == (True, False)
-    assert "<h3>The toll</h3>" in read(cast, "owner", show="sessions")
-    assert "<h3>The toll</h3>" not in read(cast, "owner", show="characters")
+    assert ("<h2>The toll</h2>" in found, "<h2>The ford</h2>" in found) == (True, False)
+    assert "<h2>The toll</h2>" in read(cast, "owner", show="sessions")
+    assert "<h2>The toll</h2>" not in read(cast, "owner", show="characters")
     assert "Nothing found" in read(cast, "owner", q="owlbear")
     file = cast["owner"].get(reverse("chronicle_file", args=[cast.table.pk]))
     assert file["Content-Disposition"] == 'attachment; filename="thursday.md"'
@@ -74,7 +74,7 @@ def test_a_page_tells_few_sessions_whole(cast: Cast) -> None:
     assert ("Memory of 3." in page, "Memory of 2." in page, page.count("Read it")) == (True, False, 2)
     first = GameSession.objects.get(title="Evening 1")
     alone = read(cast, "owner", session=str(first.pk))
-    assert ("Memory of 1." in alone, "Session 1</p>" in alone, "Memory of 3." in alone) == (True, True, False)
+    assert ("Memory of 1." in alone, "Session 1 · " in alone, "Memory of 3." in alone) == (True, True, False)
     elsewhere = actions.create_campaign(name="Elsewhere", by=cast.users["stranger"])
     other = sessions.tell(campaign=elsewhere, by=cast.users["stranger"], held_on=first.held_on, title="Owls", story="")
     assert "Owls" not in read(cast, "owner", session=str(other.pk))
@@ -84,7 +84,7 @@ def test_the_list_beside_names_the_latest_and_how_many_more(cast: Cast) -> None:
     for day in range(1, 15):
         told(cast, f"Evening {day}", f"2026-11-{day:02}")
     page = read(cast, "owner", show="characters")
-    assert ("14. Evening 14</a>" in page, ">2. Evening 2<" in page, "2 more" in page) == (True, False, True)
+    assert (">Evening 14</a>" in page, "Evening 2<" in page, "2 more" in page) == (True, False, True)
 
 
 def test_what_two_people_write_at_once_is_asked_again(cast: Cast) -> None:
@@ -182,3 +182,29 @@ def test_an_archived_campaign_is_told_no_further(cast: Cast) -> None:
             deed()
     page = read(cast, "gm")
     assert ("Write up a session" in page, "The cellar" in page) == (False, True)
+
+
+def at_hour(event: Any, day: int, hour: int) -> None:
+    type(event).objects.filter(pk=event.pk).update(at=datetime(2026, 11, day, hour, tzinfo=UTC))
+
+
+def test_what_happened_stands_under_the_session_whose_evening_it_was(cast: Cast) -> None:
+    """Until five in the morning, also where the session itself stands on another page."""
+    actions.archive(campaign=cast.table)
+    actions.reopen(campaign=cast.table)
+    cast.table.events.exclude(kind__in=("archived", "reopened")).delete()
+    archived, reopened = cast.table.events.order_by("pk")
+    evening = told(cast, "The toll", "2026-11-20")
+    at_hour(archived, 21, 4)
+    at_hour(reopened, 21, 6)
+    page = read(cast, "gm")
+    between, _, session = page.partition("Session 1 · ")
+    assert ("Reopened" in between, "Archived" in between, "Archived" in session) == (True, False, True)
+    assert "Between sessions · 21 November 2026" in between
+    assert f'?session={evening.pk}">The toll</a>' in read(cast, "gm", show="campaign")
+
+
+def test_what_stands_between_stars_is_in_italics(cast: Cast) -> None:
+    evening = told(cast, "The toll", "2026-11-20")
+    sessions.retell(session=evening, held_on=evening.held_on, title="The toll", story="He *knew* <it>. 2 * 3 * 4 = 24.")
+    assert "He <em>knew</em> &lt;it&gt;. 2 * 3 * 4 = 24." in read(cast, "owner")

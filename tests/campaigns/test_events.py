@@ -77,9 +77,9 @@ def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(
     making.void(row=jane.ledger_entries.get(kind="died"), by=gm, reason="She swam", role="gm")
     decisions.approve(character=jane, by=gm, seen=jane.version)
     lines = (
-        "Jane: Approved as version 1",
-        "Jane: Died: The lake.",
-        "Jane: Cancelled: Died: The lake. Reason: She swam",
+        "<b>Jane</b>: Approved as version 1",
+        "<b>Jane</b>: Died: The lake.",
+        "<b>Jane</b>: Cancelled: Died: The lake. Reason: She swam",
     )
     for who, sees in (("gm", True), ("owner", True), ("spectator", True), ("companion", False)):
         page = told(cast[who], table_history(cast))
@@ -91,7 +91,9 @@ def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(
     for _ in range(10):
         awards.award(characters=[cast.jane, jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
     with django_assert_max_num_queries(8):
-        assert told(cast["gm"], table_history(cast)).count("An owl") == 20
+        assert (
+            told(cast["gm"], table_history(cast)).count("<b>Jane and Jane Alderwick</b>: Awarded 2 dots: An owl") == 10
+        )
 
 
 def test_whose_character_came_and_went_is_told_to_everybody_there(cast: Cast) -> None:
@@ -106,8 +108,8 @@ def test_whose_character_came_and_went_is_told_to_everybody_there(cast: Cast) ->
     decisions.withdraw_submission(character=cast.jane, by=cast.users["owner"])
     assert f"Added the character {cast.jane}" in told(cast["companion"], table_history(cast))
     page = told(cast["gm"], table_history(cast))
-    assert f"{cast.jane}: Submitted for approval" in page
-    assert f"{cast.jane}: Withdrew the submission" in page
+    assert f"<b>{cast.jane}</b>: Submitted for approval" in page
+    assert f"<b>{cast.jane}</b>: Withdrew the submission" in page
 
 
 def test_what_changes_nothing_is_not_told(cast: Cast) -> None:
