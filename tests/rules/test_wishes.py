@@ -71,6 +71,33 @@ def test_a_game_offers_enough_wishes_with_words_of_their_own(game: Game) -> None
     assert not book & {wish.summary for wish in (*known.concepts, *known.good_at, *known.twists)}
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_twist_shows_whoever_wishes_for_it(game: Game) -> None:
+    """It can be had with every concept, and chooses something or gives more of what it wants than there is without."""
+    known = wishes_of(game)
+    plain = [grant(game, (concept,), 2, game.rulebook).sheet for concept in known.concepts]
+    for twist in known.twists:
+        gains = []
+        for concept, without in zip(known.concepts, plain, strict=True):
+            made = grant(game, (concept, twist), 2, game.rulebook)
+            assert len(made.wishes) == 2, f"{concept.key} can't be {twist.key}"
+            gains.append(nearness(made.sheet, made.wishes[1:]) - nearness(without, made.wishes[1:]))
+        chosen = any(not path.startswith("scores.") for path in twist.start)
+        assert chosen or sum(gain > 0 for gain in gains) > len(gains) / 3, (twist.key, gains)
+
+
+def test_a_strong_witch_strikes() -> None:
+    game = get("dominion")
+    known = wishes_of(game)
+    wishes = [wish for wish in (known.concept("witch"), known.twist("strong")) if wish]
+    for seed in range(12):
+        sheet = grant(game, wishes, seed, game.rulebook).sheet
+        assert sheet["vigour"] >= 3
+        struck = [one for one in sheet.live({}).checks if one.key.startswith("strike-with-")]
+        assert struck, "a strong hand holds something that strikes"
+        assert max(check.pool.value for check in struck) >= 4
+
+
 SWORD = ("blade", "blows")
 HITS = 60
 """A blow that lands so often, in a hundred, is worth a wish."""

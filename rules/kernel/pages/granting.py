@@ -109,18 +109,24 @@ def _tries(game: Game, start: Mapping[str, Any], seed: int, rulebook: Rulebook, 
 
 
 def _moved(made: Try, wishes: Sequence[Wish], rng: Random) -> Try:
-    """The same with points moved to where they are wanted, one at a time, as far as the rules allow and it pays."""
+    """The same with points moved to where they are wanted, one at a time, as far as the rules allow and it pays.
+
+    A point comes from what the same budget paid for, as far as no wish begins with it.
+    """
     wanted = {*(key for wish in wishes for key in wish.wants), *(path for wish in wishes for path in wish.start)}
+    begun = {path: value for wish in wishes for path, value in wish.start.items() if isinstance(value, int)}
     for _ in range(MOVES if wanted else 0):
         c = made[1].reading
         up = [one for one in purchases_of(c) if one.key in wanted or one.path in wanted]
-        down = [one for one, have in c.memo(taken) if one not in up and have > one.rule.start]
         if not up:
             break
-        more, less = rng.choice(up), rng.choice([None, *down])
+        more = rng.choice(up)
+        least = {one: max(one.rule.start, begun.get(one.path, 0)) for one, _ in c.memo(taken)}
+        down = [one for one, have in c.memo(taken) if have > least[one] and one.rule.budget == more.rule.budget]
+        less = rng.choice([None, *(one for one in down if one != more)])
         other = apply(made[0], more.path, bought(c, more) + 1)
         if less:
-            other = apply(other, less.path, rng.choice((bought(c, less) - 1, less.rule.start)) or None)
+            other = apply(other, less.path, rng.choice((bought(c, less) - 1, least[less])) or None)
         sheet = made[1].game.read(Build.parse(other), c.rulebook, c.table)
         as_sound = sheet.legal and not sheet.unfinished and len(sheet.findings) <= len(made[1].findings)
         if as_sound and _worth(sheet, wishes) > _worth(made[1], wishes):

@@ -10,7 +10,7 @@ from rules.kernel.documents import apply
 from rules.kernel.purchases import bought, purchases_of, spend_at_random
 from rules.systems.dominion.armoury import EQUIPMENT, armed, weapons_by_item
 from rules.systems.dominion.creation import perks, rolls_due
-from rules.systems.dominion.entries import Armour, Attribute, Skill, Spell, Style
+from rules.systems.dominion.entries import Armour, Attribute, Skill, Spell, Style, Weapon
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, dominion
 from rules.systems.dominion.purchases import ATTRIBUTE, SKILL
 
@@ -37,7 +37,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     made = _place(made, rng, c, style)
     made = _points(made, rng, rulebook, table, style)
     if not start.entries.get(EQUIPMENT):
-        made = _arm(made, rng, rulebook, table)
+        made = _arm(made, start, rng, rulebook, table)
     made = _practise(made, start, rulebook, table, style)
     made = _train(made, rng, rulebook, table, style)
     return made if start.picked("spells") else _learn(made, rng, rulebook)
@@ -83,13 +83,14 @@ def _bought(made: dict[str, Any], scores: Mapping[str, int]) -> dict[str, Any]:
     return made
 
 
-def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
+def _arm(made: dict[str, Any], start: Build, rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     c = _read(made, rulebook, table)
     purse = min(ARMING, c["aps"])
     rows = [(item, rows[0]) for item, rows in weapons_by_item(rulebook).items()]
     fit = [
         (item, row) for item, row in rows if not row.retired and 0 <= row.price <= purse and row.vigour <= c["vigour"]
     ]
+    fit = [(item, row) for item, row in fit if _strikes(row) in start.scores] or fit
     things: list[dict[str, Any]] = []
     if fit:
         item, row = rng.choice(fit)
@@ -107,6 +108,10 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesCont
     return made
 
 
+def _strikes(weapon: Weapon | None) -> str:
+    return "missile-strike" if weapon and weapon.missile else "strike"
+
+
 def _practise(
     made: dict[str, Any], start: Build, rulebook: Rulebook, table: RulesContext, style: Style | None
 ) -> dict[str, Any]:
@@ -114,7 +119,7 @@ def _practise(
     c = _read(made, rulebook, table)
     liked = {*start.scores, *(style.skills if style else ())}
     for thing in c.memo(armed):
-        skill = "missile-strike" if thing.weapon and thing.weapon.missile else "strike"
+        skill = _strikes(thing.weapon)
         if not thing.wielded or skill not in liked:
             continue
         (one,) = (one for one in purchases_of(c) if one.rule is SKILL and one.key == skill)

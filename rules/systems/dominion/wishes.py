@@ -100,8 +100,11 @@ TWISTS = (
         {f"entries.{EQUIPMENT}": [worn("medium-armour"), worn("helm-open-faced")]}, ("within-torso",),
     ),
     Wish("fast", "Fast", "First to act, hard to hit.", {"scores.timing": 1, "scores.dodge": 1}, ("timing", "dodge")),
-    Wish("lucky", "Lucky", "Fortune looks after you.", {}, ("luck",)),
-    Wish("strong", "Strong", "Doors give way.", {"scores.muscle": 1}, ("vigour", "muscle")),
+    Wish("lucky", "Lucky", "Fortune looks after you.", {"scores.luck": 2}, ("luck",)),
+    Wish(
+        "strong", "Strong", "Doors give way, and so does a guard.",
+        {"scores.vigour": 2, "scores.muscle": 1, "scores.strike": 1}, ("vigour", "muscle"),
+    ),
     Wish("stubborn", "Hard to bewitch", "Magic slides off you.", {"scores.withstand-magic": 2}, ("withstand-magic",)),
 )  # fmt: skip
 

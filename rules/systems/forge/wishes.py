@@ -26,6 +26,11 @@ def bound(key: str, label: str, summary: str, bond: str) -> Wish:
     return Wish(key, label, summary, {"entries.bonds": [{"name": bond}]})
 
 
+def apt(key: str, label: str, summary: str, ability: str) -> Wish:
+    """A twist: an ability well above the usual."""
+    return Wish(key, label, summary, {f"scores.{ability}": 3}, (ability,))
+
+
 CONCEPTS = (
     born("orc-warrior", "An orc warrior", "Large, loud, and first through the door.", "orc", "warriors", "brawn"),
     born(
@@ -62,9 +67,9 @@ GOOD_AT = (
 )  # fmt: skip
 
 TWISTS = (
-    Wish("quick", "Quick", "Hard to catch, hard to pin down.", {}, ("agility",)),
-    Wish("strong", "Strong", "Your blows are felt.", {}, ("brawn",)),
-    Wish("sharp", "Sharp", "Three moves ahead.", {}, ("cunning",)),
+    apt("quick", "Quick", "Hard to catch, hard to pin down.", "agility"),
+    apt("strong", "Strong", "Your blows are felt.", "brawn"),
+    apt("sharp", "Sharp", "Three moves ahead.", "cunning"),
     bound("sworn", "Bound by an oath", "You keep your word, even to the dead.", "An oath to a dead captain"),
     bound("sought", "Hunted", "Someone out there has not forgotten you.", "The hunter who let you go once"),
     bound("fond", "Not alone", "Someone waits for your letters.", "A sister who writes every month"),

@@ -48,8 +48,9 @@ def practised(key: str, label: str, summary: str, skill: str) -> Wish:
     return Wish(key, label, summary, start, (attribute,), roll(skill, attribute))
 
 
-def gifted(key: str, label: str, summary: str, gift: str, *wants: str) -> Wish:
-    return Wish(key, label, summary, {"entries.gifts": [{"name": gift}]}, wants)
+def gifted(key: str, label: str, summary: str, gift: str, attribute: str) -> Wish:
+    """A gift, and enough of an attribute that it shows."""
+    return Wish(key, label, summary, {"entries.gifts": [{"name": gift}], f"scores.{attribute}": 4}, (attribute,))
 
 
 CONCEPTS = (
