@@ -45,6 +45,11 @@ class PrintPage:
         return "long" if len(self.title) > 60 else "middling" if len(self.title) > 24 else "short"
 
     @property
+    def tight(self) -> bool:
+        """Whether a page holds less than most do, so that everything moves together."""
+        return self.paper == "letter" or self.length == "long"
+
+    @property
     def fillable(self) -> bool:
         """Whether it is filled in on a screen; cards to cut out are not."""
         return self.variant == "fillable" and not self.pocket

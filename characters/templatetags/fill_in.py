@@ -1,5 +1,7 @@
 """What is filled in on a printed sheet: drawn for a pen, or a field of the file where it is filled in on a screen."""
 
+from math import cos, pi, sin
+
 from django import template
 from django.template import Context
 from django.utils.html import format_html
@@ -19,6 +21,23 @@ def ticks(context: Context, said: str, boxes: range) -> SafeString:
         return mark_safe(" ".join(_tick(context, said or "Track") for _ in boxes))
     tens = (min(A_ROW, len(boxes) - start) for start in range(0, len(boxes), A_ROW))
     return mark_safe(" ".join(f'<img src="print:dots/boxes-{n}.svg" alt="{n} box{"es" * (n > 1)}">' for n in tens))
+
+
+@register.simple_tag(takes_context=True)
+def clock(context: Context, said: str, parts: int) -> SafeString:
+    """A circle in so many parts to fill; on a screen, boxes to tick."""
+    if context["page"].fillable:
+        return format_html('<p class="ticks">{}</p>', ticks(context, said, range(parts)))
+    turns = [2 * pi * n / parts for n in range(parts)] if parts > 1 else []
+    hands = "".join(
+        f"M{20 + 7 * sin(at):.1f} {20 - 7 * cos(at):.1f}L{20 + 19 * sin(at):.1f} {20 - 19 * cos(at):.1f}"
+        for at in turns
+    )
+    return format_html(
+        '<svg viewBox="0 0 40 40" fill="none" stroke="{}" stroke-width=".7" role="img"><title>{}: {} part{}</title>'
+        '<circle cx="20" cy="20" r="19"/><circle cx="20" cy="20" r="7"/><path d="{}"/></svg>',
+        context["ink"], said, parts, "" if parts == 1 else "s", hands,
+    )  # fmt: skip
 
 
 def _tick(context: Context, said: str) -> SafeString:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
-from rules.kernel.basics import shorten
+from rules.kernel.basics import minus, shorten
 from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.items import display_name
@@ -24,17 +24,21 @@ ON_PAPER = 30
 FEW_CARDS, FEW_LETTERS = 9, 900
 """Cards and letters of notes that leave a third of a page."""
 OPEN_BOXES = 8
+MOST_PARTS, OPEN_PARTS = 12, 6
+"""Parts of a clock: at most, and where nothing says how many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Boxes to tick. Without a `maximum` they are only a start; `more` says what did not fit."""
+    """Boxes to tick. Without a `maximum` they are only a start; `more` says what did not fit. `words` has one to stand
+    under each box, or none."""
 
     label: str
     boxes: range
     maximum: int | None
     more: str
     summary: str
+    words: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, tracker: Tracker) -> "Track":
@@ -42,6 +46,31 @@ class Track:
         count = OPEN_BOXES if limit is None else min(max(limit, 0), ON_PAPER)
         more = f"and {limit - count:,} more" if limit is not None and limit > count else ""
         return cls(tracker.label, range(count), limit, more, tracker.summary)
+
+    @property
+    def worded(self) -> tuple[tuple[str, str, range], ...]:
+        """Of each box that has a word: what it is called alone, the word, and the box."""
+        return tuple((f"{self.label}, {word}", word, range(1)) for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A circle in so many `parts` to fill; `word` stands in its middle, `more` says what did not fit."""
+
+    label: str
+    parts: int
+    word: str
+    more: str
+    summary: str
+
+    @classmethod
+    def of(cls, label: str, top: int | None, summary: str) -> "Clock":
+        """One that goes so far, with its number in the middle; None where no book sets an end."""
+        if top is None:
+            return cls(label, OPEN_PARTS, "", "", summary)
+        parts = min(max(top, 0), MOST_PARTS)
+        more = f"and {top - parts:,} more" if top > parts else ""
+        return cls(label, parts, minus(top), more, summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +94,19 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class NumberLine:
-    """Something with a number, as it is written, and a word more; of what is rolled alone, the chance."""
+    """Something with a number, as it is written, and a word more; of what is rolled alone, the chance. What is `bought`
+    stands out."""
 
     label: str
     value: str
     more: str = ""
     chance: Chance | None = None
+    bought: bool = False
+
+    @property
+    def told(self) -> str:
+        """The words beside its name."""
+        return " · ".join(str(part) for part in (self.more, self.chance) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +150,8 @@ def several_of(name: str, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Something owned: a large `number` with a `word` under it, `kind` under its name, what it does, and a `foot`. What
-    is rolled has its `chance` after the word.
+    """Something owned: a large `number` with a `word` under it, `kind` under its name, `facts` (label, value) of a line
+    each, what it does, and a `foot`. What is rolled has its `chance` after the word.
 
     Without a title it is blank, to write on.
     """
@@ -127,6 +163,7 @@ class Card:
     text: str = ""
     foot: str = ""
     chance: Chance | None = None
+    facts: tuple[tuple[str, str], ...] = ()
 
     @property
     def told(self) -> str:
@@ -136,18 +173,24 @@ class Card:
     @property
     def broad(self) -> bool:
         """Whether it needs the width of the page, and may go on over it."""
-        return len(self.text) + len(self.foot) > LONGEST_ON_CARD
+        return len(self.text) + len(self.foot) + sum(map(len, self.lines)) > LONGEST_ON_CARD
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Its facts, each as a line of words."""
+        return tuple(f"{label} {value}".strip() for label, value in self.facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
     """What is owned of one sort, as cards side by side. The last row is filled with blank ones: there is one at least,
-    unless two rows or more are full.
+    unless two rows or more are full, or none is to `spare`.
 
     Those with much to say come last, each across the page.
     """
 
     cards: tuple[Card, ...]
+    spare: bool = True
 
     @property
     def by_three(self) -> tuple[tuple[Card, ...], ...]:
@@ -165,17 +208,9 @@ class Deck:
     def _rows(self, across: int) -> tuple[tuple[Card, ...], ...]:
         narrow = [card for card in self.cards if not card.broad]
         blank = -len(narrow) % across
-        if not blank and len(narrow) < 2 * across:
+        if not blank and len(narrow) < (2 * across if self.spare else 1):
             blank = across
         return in_rows([*narrow, *[Card()] * blank], across)
-
-
-@dataclass(frozen=True, slots=True)
-class Crib:
-    """Rules to have at hand: each of `lines` a word and a sentence."""
-
-    title: str
-    lines: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,11 +227,85 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cards(Block):
+    """What is owned, as cards."""
+
+    deck: Deck
+    splits: bool = True
+    template = "print/block_cards.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clocks(Block):
+    """Circles to fill part by part, side by side."""
+
+    clocks: tuple[Clock, ...]
+    template = "print/block_clocks.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crib(Block):
+    """Rules to have at hand: each of `lines` a word and a sentence."""
+
+    lines: tuple[tuple[str, str], ...]
+    template = "print/block_crib.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid(Block):
+    """A matrix of `rows`, (name, cells) pairs, under `heads`; a cell without a value is empty, to write in."""
+
+    corner: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    template = "print/block_grid.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers(Block):
     """Large numbers, each in the game's own shape."""
 
     numbers: tuple[NumberLine, ...]
     template = "print/block_numbers.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table: its name with a word `more` beside it, and its cells."""
+
+    name: str
+    cells: tuple[str | Chance, ...]
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Block):
+    """A table of results, `corner` above the names of its rows; under it notes: each a word and a sentence.
+
+    `sort` says what its cells are: "results" to compare, "words" to read, or the numbers of a long "list", which stands
+    in two halves side by side. `decides` is the place of the column that matters most, from 1; 0 for none.
+    """
+
+    corner: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[tuple[str, str], ...] = ()
+    sort: Literal["results", "words", "list"] = "results"
+    decides: int = 0
+    template = "print/block_table.html"
+
+    @property
+    def parts(self) -> tuple[tuple[Row, ...], ...]:
+        """The rows as they stand side by side."""
+        return in_rows(self.rows, max(1, -(-len(self.rows) // 2))) if self.sort == "list" else (self.rows,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tracks(Block):
+    """Boxes to tick, a row for each track."""
+
+    tracks: tuple[Track, ...]
+    template = "print/block_tracks.html"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,39 +318,13 @@ class Values(Block):
     template = "print/block_values.html"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tracks(Block):
-    """Boxes to tick, a row for each track."""
-
-    tracks: tuple[Track, ...]
-    template = "print/block_tracks.html"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table(Block):
-    """A table of results, `corner` above the names of its rows; under it notes: each a word and a sentence."""
-
-    corner: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-    notes: tuple[tuple[str, str], ...] = ()
-    template = "print/block_table.html"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cards(Block):
-    """What is owned, as cards."""
-
-    deck: Deck
-    splits: bool = True
-    template = "print/block_cards.html"
-
-
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Columns of short blocks. Where one of them may go on over the page, they stand under each other."""
+    """Columns of short blocks, the first of them wide or all alike. Where one of them may go on over the page, they
+    stand under each other."""
 
     columns: tuple[tuple[Block, ...], ...]
+    wide: bool = False
 
     @property
     def splits(self) -> bool:
@@ -250,8 +333,9 @@ class Beside:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What every printed sheet has. `front` and `back` are the page for play and the rest, as lists of blocks; a game
-    that has a template of its own derives from this and adds what that needs, in the order of the pages.
+    """What every printed sheet has. `front` and `back` are the page for play and the rest, as lists of blocks; what is
+    `movable` ends the page for play, and begins the rest where the paper is short. A game that has a template of its
+    own derives from this and adds what that needs, in the order of the pages.
 
     `band` is the colour of the edge as #rrggbb, `line` and `facts` (label, value) stand under the name, `notes` are
     what the player wrote, `cribs` fill what is left of the last page, `pocket` has the sets of pocket cards: "spells",
@@ -265,6 +349,7 @@ class Layout:
     notes: tuple[Passage, ...] = ()
     cribs: tuple[Crib, ...] = ()
     front: tuple[Block | Beside, ...] = ()
+    movable: tuple[Block | Beside, ...] = ()
     back: tuple[Block | Beside, ...] = ()
     pocket: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 

@@ -11,24 +11,24 @@ def _rests() -> str:
 
 CRIBS = (
     Crib(
-        "The round",
-        (
+        title="The round",
+        lines=(
             ("Turns", "the GM and the players take them in turn, one creature at a time."),
             ("An Advantage", "lets two of a side go together, once a turn."),
             ("An attack at Mixed or worse", "lets the target strike back or take an Advantage."),
         ),
     ),
     Crib(
-        "Healing",
-        (
+        title="Healing",
+        lines=(
             ("Rest", f"{_rests()}. Good or better gives all of Recovery, Mixed half."),
             ("Triage", "costs an Advantage: a healing specialization against Medium. Its bonus is the Life that comes "
              "back, 1 more for each further Advantage."),
         ),
     ),
     Crib(
-        "At 0 Life",
-        (
+        title="At 0 Life",
+        lines=(
             ("Unconscious", "out for hours, then awake with 1 Life; a hit makes you unstable."),
             ("Unstable", "you act on, and roll Willpower at the end of each turn and when hurt: Very Easy first, a "
              "step harder each time. Below Mixed you die."),

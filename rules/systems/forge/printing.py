@@ -14,6 +14,7 @@ from rules.kernel.pages.print_blocks import (
     Layout,
     NumberLine,
     Numbers,
+    Row,
     Table,
     Tracks,
     Values,
@@ -104,8 +105,8 @@ def _front(sheet: Sheet) -> Iterator[Block | Beside]:
         corner="Task",
         heads=tuple(key.capitalize() for key in DICE),
         rows=(
-            ("Dice", tuple(f"d{faces}" for faces in DICE.values())),
-            ("Against an ability of", tuple(against)),
+            Row("Dice", tuple(f"d{faces}" for faces in DICE.values())),
+            Row("Against an ability of", tuple(against)),
         ),
         notes=THE_ROLL,
     )
@@ -117,7 +118,7 @@ def _chances(sheet: Sheet) -> Table:
         aside="success · at least mixed, with 2 dice",
         corner="TN",
         heads=tuple(f"d{faces}" for faces in DICE.values()),
-        rows=chances(sheet),
+        rows=tuple(Row(*line) for line in chances(sheet)),
     )
 
 

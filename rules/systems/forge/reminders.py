@@ -54,20 +54,23 @@ THE_ROLL = (
 )
 CRIBS = (
     Crib(
-        "Together",
-        (
+        title="Together",
+        lines=(
             ("More people help", "the highest value in the group counts."),
             ("More people hinder", "the lowest value counts."),
             ("Either way", "one roll for all, with everyone’s tools, backgrounds and bonds."),
         ),
     ),
     Crib(
-        "Effects",
-        (
+        title="Effects",
+        lines=(
             ("From the third success", "each success is one critical effect."),
             ("A defeated foe", "gives an effect for every die you didn’t need, whatever it shows."),
             ("A setback", "comes with a failure, a mixed result or a foe’s critical."),
         ),
     ),
-    Crib("Stress", (("Gained", _told("+")), ("Lost", _told("−")), ("Afflictions", "your GM says what one does."))),
+    Crib(
+        title="Stress",
+        lines=(("Gained", _told("+")), ("Lost", _told("−")), ("Afflictions", "your GM says what one does.")),
+    ),
 )

@@ -322,7 +322,7 @@ def _experience(sheet: Sheet) -> Iterable[Crib]:
     part = sheet.choice("archetype")
     if isinstance(part, Archetype) and part.experience:
         earned = "; ".join(f"{line[:1].lower()}{line[1:]}" for line in part.experience)
-        yield Crib("Experience", (("Earned when you", f"{earned}."),))
+        yield Crib(title="Experience", lines=(("Earned when you", f"{earned}."),))
 
 
 hprpg.layout = layout

@@ -4,23 +4,23 @@ from rules.kernel.pages.print_blocks import Crib
 
 CRIBS = (
     Crib(
-        "Spare successes",
-        (
+        title="Spare successes",
+        lines=(
             ("Overpower", "each adds 1 to damage, healing or size."),
             ("Defy", "each adds 1 to the DV to resist."),
             ("Extend", "each adds the first duration once more."),
         ),
     ),
     Crib(
-        "Resisting a spell",
-        (
+        title="Resisting a spell",
+        lines=(
             ("DV", "8 + the spell’s level + Defy − your dots."),
             ("Each success", "takes 1 of the spell’s power; at 0 nothing happens."),
         ),
     ),
     Crib(
-        "Contests",
-        (
+        title="Contests",
+        lines=(
             ("Both roll", "at the DV of the one who starts it, and count successes."),
             ("The difference", "is how well the starter does."),
             ("A tie", "leaves things as they are."),

@@ -1,21 +1,36 @@
 """What the printed sheet of this game shows: what is counted, the tables of a casting; then what is owned."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from rules.kernel import Reading, Sheet
-from rules.kernel.basics import capitalise, signed
-from rules.kernel.pages import Chance, Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem, if_room
+from rules.kernel.basics import capitalise, minus, signed
+from rules.kernel.pages import Chance
+from rules.kernel.pages.print_blocks import (
+    Beside,
+    Block,
+    Card,
+    Cards,
+    Clock,
+    Clocks,
+    Crib,
+    Deck,
+    Layout,
+    NumberLine,
+    PrintedItem,
+    Row,
+    Table,
+    Values,
+    if_room,
+)
 from rules.kernel.sheet import DEAD
-from rules.systems.rough_magic.backlash import suffered
+from rules.systems.rough_magic.backlash import RESTED, suffered
 from rules.systems.rough_magic.budgets import lines
-from rules.systems.rough_magic.casting import casting
+from rules.systems.rough_magic.casting import bench_of, casting
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
-from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills
+from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills, specialty
 from rules.systems.rough_magic.entries import Avenue, Spell
-from rules.systems.rough_magic.game import rough_magic
-from rules.systems.rough_magic.opposed_sums import OpposedSums
+from rules.systems.rough_magic.game import POWER, rough_magic
+from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.reference import APART
 from rules.systems.rough_magic.reminders import CRIBS
@@ -23,63 +38,105 @@ from rules.systems.rough_magic.scales import rungs
 from rules.systems.rough_magic.steps import STORY
 
 ACCENT = "#9a4a16"
-CRIB = ("range", "familiarity", "rounds", "time", "size", "mass", "value", "ritual")
+LADDER = ("range", "familiarity", "rounds", "time", "size", "mass", "value", "ritual")
 MOST_DICE = 5
+MOST_SHORT = 9
+"""Skills, gifts and traits that stand beside the clocks."""
+CLOCKS = {
+    "endurance-lost": ("Endurance", "what attacks take"),
+    "maximum-lost": ("Maximum lost", "by failed castings"),
+    RESTED: ("Rest", "½ hour, then a day each"),
+    "plot-points": ("Plot points", "ask your GM"),
+}
+"""What each tracker is on paper, where a circle has room for a word or two."""
+FAILED = (
+    "Failed",
+    "by 1 to 3, 4 to 6, 7 to 9, 10 or more: lose 1, 2, 3, 4 of your maximum Endurance, or roll for the consequence.",
+)
+COUNTED = ("Count", "the easier of range and familiarity, the hardest of size, mass and value.")
+BLANK = NumberLine("", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoughMagicSheet(print_blocks.Layout):
-    """Both pages."""
-
-    blank: str
-    values: tuple[tuple[NumberLine, ...], ...]
-    barred: str
-    skills: tuple[NumberLine, ...]
-    gifts: tuple[NumberLine, ...]
-    objects: Deck
-    crib_heads: tuple[str, ...]
-    crib: tuple[tuple[str, ...], ...]
-    apart: tuple[str, ...]
-    chances: tuple[tuple[str, tuple[Chance, ...]], ...]
-    consequence: NumberLine | None
-    ledger: tuple[tuple[str, int], ...]
-    allowed: int
-    spent: int
-
-    @property
-    def crowded(self) -> bool:
-        """Whether there is so much of something that it may go on over the page."""
-        return max(len(self.skills), len(self.gifts), len(self.objects.cards)) > 14
-
-
-def layout(sheet: Sheet) -> RoughMagicSheet:
+def layout(sheet: Sheet) -> Layout:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
-    c, budget = sheet.reading, sheet.budgets["character-points"]
-    avenue, found = sheet.choice("avenue"), suffered(sheet.reading)
+    c, avenue = sheet.reading, sheet.choice("avenue")
+    budget = sheet.budgets["character-points"]
     objects, notes = tuple(_objects(c)), STORY.passages(sheet.build)
-    return RoughMagicSheet(
+    return Layout(
         band=ACCENT,
         line=f"Specialised in {avenue.name}" if isinstance(avenue, Avenue) else "No specialty",
         facts=(("Points left", str(budget.remaining)),),
-        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
-        blank="Movement / initiative / dodge",
-        values=_values(sheet),
-        barred=DEAD if sheet.dead else barred(c),
-        skills=tuple(_skills(sheet)),
-        gifts=tuple(NumberLine(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
+        front=tuple(_front(sheet)),
+        movable=(Beside((tuple(_healing(sheet)), (_made(sheet),))),),
+        back=tuple(_back(sheet, objects)),
         pocket=(("spells", tuple(_spells(sheet))), ("gear", objects)),
-        objects=Deck(objects),
-        crib_heads=("Dice", *(word.capitalize() for word in CRIB)),
-        crib=tuple(_crib(sheet)),
-        apart=tuple(map(signed, APART)),
-        chances=() if sheet.dead else tuple(_chances(sheet)),
-        consequence=NumberLine(found.name, found.summary) if found else None,
-        ledger=tuple((title, sum(term.amount for term in bought)) for title, bought in c.memo(lines).items()),
-        allowed=budget.allowed.value,
-        spent=budget.spent.value,
         notes=notes,
         cribs=if_room(CRIBS, len(objects), notes),
     )
+
+
+def _front(sheet: Sheet) -> Iterator[Block | Beside]:
+    able = (*_skills(sheet), *_gifts(sheet.reading))
+    crowded = len(able) > MOST_SHORT
+    counted = Clocks(title="Endurance", aside="fill as you lose it", clocks=tuple(_clocks(sheet)))
+    known = Values(
+        title="Skills and gifts",
+        aside="2d6 + this vs 2d6 + DV; chance at DV 6",
+        heads=("",),
+        lines=able or (BLANK,),
+        splits=crowded,
+    )
+    yield from (counted, known) if crowded else (Beside(((counted,), (known,)), wide=True),)
+    yield Table(
+        title="The bench",
+        aside=_why(sheet) or "dice at short range, at one target, for the scene · equal succeeds",
+        corner="Spell, its avenue",
+        heads=("AV", "dice", "against"),
+        rows=tuple(_bench(sheet)),
+        sort="list",
+    )
+    yield Table(
+        title="The ladder",
+        aside="dice it takes; a ritual gives them back · choosing who −1 · subtle −1 · sympathy +1",
+        corner="dice",
+        heads=tuple(word.capitalize() for word in LADDER),
+        rows=tuple(_ladder(sheet)),
+        notes=(COUNTED, FAILED),
+        sort="words",
+    )
+
+
+def _back(sheet: Sheet, objects: tuple[Card, ...]) -> Iterator[Block | Beside]:
+    c, found = sheet.reading, suffered(sheet.reading)
+    if not sheet.dead:
+        yield Table(
+            title="Chances",
+            aside="by dice rolled, and by AV minus DV; with 0 dice you can’t try",
+            corner="Dice",
+            heads=tuple(map(signed, APART)),
+            rows=tuple(_chances(sheet)),
+        )
+    yield Cards(title="Empowered objects", aside="temporary ones last about a week", deck=Deck(objects))
+    own = "your own: 1 die more · every other: 1 die less" if specialty(c) else ""
+    yield Crib(title="Avenues", aside=own, lines=tuple(_avenues(sheet)))
+    budget = sheet.budgets["character-points"]
+    bought = {title: sum(term.amount for term in terms) for title, terms in c.memo(lines).items()}
+    yield Table(
+        title="Points",
+        aside=f"{budget.spent.value} of {budget.allowed.value} · suggested, not required",
+        corner="",
+        heads=tuple(bought),
+        rows=(Row("Spent", tuple(minus(spent) for spent in bought.values())),),
+        notes=((found.name, found.summary),) if found else (),
+    )
+
+
+def _clocks(sheet: Sheet) -> Iterator[Clock]:
+    """The trackers, the rest with a part for each point that comes back."""
+    endurance = sheet["endurance"]
+    for tracker in sheet.trackers:
+        label, words = CLOCKS[tracker.key]
+        yield Clock.of(label, endurance if tracker.key == RESTED else tracker.top, words)
 
 
 def _skills(sheet: Sheet) -> Iterable[NumberLine]:
@@ -89,8 +146,13 @@ def _skills(sheet: Sheet) -> Iterable[NumberLine]:
         made = rolls.get(f"skill-{skill.place + 1}")
         words = [made.pool.terms[0].label] if made else []
         words += ["expertise"] if skill.expert else []
-        value, chance = (f"{made.pool.value}", Chance.of(made)) if made and not sheet.dead else ("", None)
-        yield NumberLine(skill.label, value, ", ".join(words), chance)
+        value, chance = (minus(made.pool.value), Chance.of(made)) if made and not sheet.dead else ("", None)
+        yield NumberLine(skill.label, value, ", ".join(words), chance, bought=True)
+
+
+def _gifts(c: Reading) -> Iterable[NumberLine]:
+    for kind in ("gifts", "traits"):
+        yield from (NumberLine(one.label, "", kind[:-1]) for one in held(c, kind))
 
 
 def _spells(sheet: Sheet) -> Iterable[Card]:
@@ -107,14 +169,19 @@ def _objects(c: Reading) -> Iterable[Card]:
         yield Card(thing.label, "Empowered object", str(thing.rating), "rating", capitalise(about(c, thing)))
 
 
-def _values(sheet: Sheet) -> tuple[tuple[NumberLine, ...], ...]:
-    """Each kind of spell with its value and what resists it, in two columns."""
-    lines = [
-        NumberLine(spell.name, str(sheet[f"av-{key}"]), _against(spell), _alone(sheet, spell))
-        for key, spell in sheet.rulebook.all(Spell).items()
-    ]
-    half = -(-len(lines) // 2)
-    return tuple(lines[:half]), tuple(lines[half:])
+def _why(sheet: Sheet) -> str:
+    """Why nobody casts here; "" where they may."""
+    return DEAD if sheet.dead else barred(sheet.reading)
+
+
+def _bench(sheet: Sheet) -> Iterable[Row]:
+    """Each kind of spell with its value, its dice as this caster throws them, what resists it, and the chance."""
+    for key, spell in sheet.rulebook.all(Spell).items():
+        avenue, alone = sheet.rulebook.find(Avenue, spell.avenue), _alone(sheet, spell)
+        thrown = bench_of(sheet, spell, {}).dice
+        dice = str(thrown.dice) if isinstance(thrown, OpposedSums) and not sheet.dead else "–"
+        against = f"{_against(spell)} · {alone}" if alone else _against(spell)
+        yield Row(spell.name, (minus(sheet[f"av-{key}"]), dice, against), avenue.name if avenue else "")
 
 
 def _alone(sheet: Sheet, spell: Spell) -> Chance | None:
@@ -134,20 +201,56 @@ def _against(spell: Spell) -> str:
     }.get(spell.opposed, spell.opposed.capitalize())
 
 
-def _crib(sheet: Sheet) -> Iterable[tuple[str, ...]]:
+def _ladder(sheet: Sheet) -> Iterable[Row]:
     """The tables of a casting side by side, a row for each number of dice."""
-    columns = [tuple(rungs(sheet.rulebook, table).values()) for table in CRIB]
+    columns = [tuple(rungs(sheet.rulebook, table).values()) for table in LADDER]
     for n in range(max(map(len, columns))):
-        yield (str(n), *(column[n].name.partition(" (")[0] if n < len(column) else "–" for column in columns))
+        cells = tuple(column[n].name.replace(" range", "") if n < len(column) else "–" for column in columns)
+        yield Row(minus(-n), cells)
 
 
-def _chances(sheet: Sheet) -> Iterable[tuple[str, tuple[Chance, ...]]]:
+def _healing(sheet: Sheet) -> Iterable[Table]:
+    """What the roll is against that heals what failed magic took, level by level (R-20)."""
+    for spell in sheet.rulebook.all(Spell).values():
+        if "consequence" in spell.asks:
+            made = (bench_of(sheet, spell, {"consequence": level}) for level in LEVELS)
+            yield Table(
+                title="Healing failed magic",
+                corner="Level",
+                heads=tuple(LEVELS),
+                rows=(Row("DV", tuple(minus(one.dv.value) for one in made)),),
+            )
+
+
+def _made(sheet: Sheet) -> Table:
+    """How strong a ward or a creature may be, by the dice it takes."""
+    wards, creatures = (tuple(rungs(sheet.rulebook, table).values()) for table in ("ward", "creature"))
+    return Table(
+        title="Wards and creatures",
+        aside=f"with Power Level {minus(sheet[POWER])}",
+        corner="dice",
+        heads=tuple(minus(-rung.dice) for rung in wards),
+        rows=(
+            Row("Ward", tuple(minus(sheet[POWER] + rung.limit) for rung in wards)),
+            Row("Creature", tuple(str(rung.limit) for rung in creatures)),
+        ),
+    )
+
+
+def _avenues(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    own = specialty(sheet.reading)
+    for key, avenue in sheet.rulebook.all(Avenue).items():
+        words = (avenue.summary, f"{avenue.standing.capitalize()}.", "Your own." if own and own.key == key else "")
+        yield avenue.name, " ".join(word for word in words if word)
+
+
+def _chances(sheet: Sheet) -> Iterable[Row]:
     """Success by dice and by AV less DV, as this caster throws them."""
     expert, keep = expertise(sheet.reading, THAUMATURGY), sheet.reading.setting("bonus_dice") == "keep2"
     more, again = sum(term.amount for term in expert_die(expert)), rerolled(expert)
     for dice in range(1, MOST_DICE + 1):
         thrown = ((n, OpposedSums(dice + more, n, 0, again, keep).odds().success) for n in APART)
-        yield str(dice), tuple(Chance(f"{dice} dice, {n:+d}", n, chance) for n, chance in thrown)
+        yield Row(str(dice), tuple(Chance(f"{dice} dice, {n:+d}", n, chance) for n, chance in thrown))
 
 
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:

@@ -4,24 +4,23 @@ from rules.kernel.pages.print_blocks import Crib
 
 CRIBS = (
     Crib(
-        "Counterspells",
-        (
+        title="Counterspells",
+        lines=(
             ("When", "on your turn or as a forced action, once the spell is sure to hit you."),
             ("Takes", "a task action, and no roll."),
             ("Dodging", "ask your GM."),
         ),
     ),
     Crib(
-        "Healing failed magic",
-        (
-            ("DV", "minor 2, moderate 4, severe 6, critical 8."),
+        title="Healing failed magic",
+        lines=(
             ("By itself", "1 maximum Endurance after half an hour, then 1 a day without magic."),
             ("A disfigurement", "goes after 24 hours without magic."),
         ),
     ),
     Crib(
-        "Empowering",
-        (
+        title="Empowering",
+        lines=(
             ("Rating", "up to your Power Level; so many temporary ones at a time."),
             ("Lasts", "about a week."),
             ("For good", "costs points equal to the rating."),

@@ -14,13 +14,14 @@ def skills(sheet: Sheet) -> Iterable[str]:
     for check in sheet.checks:
         if check.key.startswith("skill-") and check.dice:
             name, _, attribute = check.label.removesuffix(")").partition(" (")
-            yield f"{name} {attribute} {check.pool.value} {percent(check.dice.odds().success)}"
+            yield f"{name} {attribute} · {percent(check.dice.odds().success)} {check.pool.value}"
 
 
 def said(sheet: Sheet) -> Iterable[str]:
     return (
         "Specialised in Illusion", "4 Power Level 3 Agility 2 Brawn 4 Presence 5 Reason",
-        "Illusion 9 DV 6", "Attack 7 Agility", "Another world",
+        "Illusion Illusion 9 3 DV 6", "Attack 7 2 Agility", "Ward 4 7 10 13", "by failed castings", "Your own.",
+        "Another world",
         "National treasury", "Pearl that stays warm", "Fascinating gift", "Thaumaturgy expertise", *skills(sheet),
         "suggested, not required",
     )  # fmt: skip
@@ -32,8 +33,12 @@ MODEL = Model(
     wrong=("scores.presence", 30),
     band="#9a4a16",
     large=5,
-    order=("Trackers", "Kinds of spell", "Chances", "Skills", "Empowered objects"),
-    goes_on=(("Skills", "Skills 3"), ("Gifts and traits", "Gifts 3")),
+    drawn=lambda _: ("Endurance: 4 parts",),
+    order=(
+        "Skills and gifts", "The bench", "The ladder", "Wards and creatures", "Empowered objects", "Avenues",
+        "32 of 40",
+    ),
+    goes_on=(("Skills and gifts", "Skills 3"), ("Skills and gifts", "Gifts 3")),
     said=said,
     appended=(
         "Rough Magic Attributes", "Creation (our ruling)",

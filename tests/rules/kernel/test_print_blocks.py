@@ -106,7 +106,7 @@ def test_a_long_card_stands_alone() -> None:
 
 
 def test_rules_to_have_at_hand_stand_where_there_is_room() -> None:
-    cribs = (Crib("Falling", (("Each pace", "hurts."),)),) * 4
+    cribs = (Crib(title="Falling", lines=(("Each pace", "hurts."),)),) * 4
     assert if_room(cribs, 9, [Passage("Story", "Short.")]) == cribs
     assert if_room(cribs, 10, []) == if_room(cribs, 0, [Passage("Story", "Long. " * 200)]) == ()
     assert [len(row) for row in Layout(band="#000000", cribs=cribs).cribs_by_three] == [3, 1]

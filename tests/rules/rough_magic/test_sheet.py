@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Figure, Live
+from rules.kernel import Figure, Live, Sheet
 from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField
+from rules.kernel.pages.print_blocks import Beside
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import mage, thug
 
@@ -148,17 +149,39 @@ def test_the_reference_has_every_table() -> None:
     assert all(len(row) == len(card.heads) for card in cards.values() for row in card.table)
 
 
+def printed(sheet: Sheet, title: str) -> Any:
+    """The block of this title on paper."""
+    shown = system.layout(sheet)
+    alone = (*shown.front, *shown.movable, *shown.back)
+    blocks = [one for block in alone for one in (sum(block.columns, ()) if isinstance(block, Beside) else (block,))]
+    return next(block for block in blocks if block.title == title)
+
+
 def test_the_paper_has_the_bench_and_the_chances() -> None:
-    page = system.layout(mage(picks={"avenue": "illusion"}))
-    assert page.line == "Specialised in Illusion"
-    assert page.crib[3][1:3] == ("Across the continent", "Extended family")
-    assert str(page.chances[1][1][3]) == "56%"
-    assert {line.label: line.value for column in page.values for line in column}["Illusion"] == "9"
-    assert (page.part, page.barred) == ("box", "")
-    assert "Power Level" in system.layout(thug()).barred
+    sheet = mage(picks={"avenue": "illusion"})
+    assert system.layout(sheet).line == "Specialised in Illusion"
+    assert printed(sheet, "The ladder").rows[3].cells[:2] == ("Across the continent", "Extended family")
+    assert str(printed(sheet, "Chances").rows[1].cells[3]) == "56%"
+    bench = {row.name: (row.more, *row.cells) for row in printed(sheet, "The bench").rows}
+    assert bench["Illusion"] == ("Illusion", "9", "3", "DV 6 · 97%")
+    assert bench["Mage Hand"] == ("", "4", "–", "no roll")
+    assert "Power Level" in printed(thug(), "The bench").aside
+    assert printed(sheet, "Healing failed magic").rows[0].cells == ("2", "4", "6", "8")
+    assert [row.cells for row in printed(sheet, "Wards and creatures").rows] == [
+        ("4", "7", "10", "13"), ("3", "6", "9", "12"),
+    ]  # fmt: skip
+
+
+def test_what_is_short_stands_beside_the_clocks() -> None:
+    sheet = mage()
+    assert [(clock.label, clock.parts) for clock in printed(sheet, "Endurance").clocks] == [
+        ("Endurance", 4), ("Maximum lost", 4), ("Rest", 4), ("Plot points", 6),
+    ]  # fmt: skip
+    assert isinstance(system.layout(sheet).front[0], Beside)
     many = mage(entries={"gifts": [{"name": f"Gift {n}"} for n in range(20)]})
-    assert system.layout(many).part == "long"
-    assert system.layout(mage(**POLYMORPH)).consequence is not None
+    assert not any(isinstance(block, Beside) for block in system.layout(many).front)
+    assert printed(many, "Skills and gifts").splits
+    assert printed(mage(**POLYMORPH), "Points").notes
 
 
 def test_what_the_grimoire_says() -> None:
