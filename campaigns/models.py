@@ -169,6 +169,20 @@ class NewsReader(models.Model):
         return f"News of {self.user}"
 
 
+class RosterColumns(models.Model):
+    """Which figures of a game somebody has as columns of their rosters, instead of the game's own."""
+
+    user = models.ForeignKey(django_settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    system = models.CharField(max_length=40)
+    keys = ArrayField(models.CharField(max_length=300), default=list, blank=True, help_text="Keys of figures.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "system"], name="one_choice_of_columns_per_game")]
+
+    def __str__(self) -> str:
+        return f"{self.system} columns of {self.user}"
+
+
 class Beast(models.Model):
     """A beast of a game's books that a game master has brought in. Of its build the figures were rolled when it came,
     and any of them may be changed since; every other number is read from them by the game's rules."""

@@ -41,6 +41,7 @@ urlpatterns = [
     path("campaigns/<int:pk>/spells/", views.spells_at, name="spells_at"),
     path("campaigns/<int:pk>/roster/", views.roster, name="roster"),
     path("campaigns/<int:pk>/roster.csv", views.roster_csv, name="roster_csv"),
+    path("campaigns/<int:pk>/roster/columns/", views.roster_columns, name="roster_columns"),
     path("campaigns/<int:pk>/roster/<int:who>/", views.roster_panel, name="roster_panel"),
     path("campaigns/<int:pk>/coverage/", views.coverage, name="coverage"),
     path("campaigns/<int:pk>/coverage.csv", views.coverage_csv, name="coverage_csv"),

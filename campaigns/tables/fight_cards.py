@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from campaigns.tables.tracker_bar import TrackerBar
 from characters.models import Character, Roll
 from rules.kernel import Tracker
 from rules.kernel.basics import shorten
@@ -19,13 +20,11 @@ MOST = 24
 LONGEST = 120
 TRACKERS = 2
 """So many trackers have room on a card."""
-WIDE = 100
-"""The bar of a tracker, in its own units."""
 
 
 @dataclass(frozen=True)
 class ShownTracker:
-    """A tracker as it stands on a card. One that begins full is spent; any other fills with harm."""
+    """A tracker as it stands on a card."""
 
     tracker: Tracker
     value: int
@@ -37,27 +36,9 @@ class ShownTracker:
         return self.tracker.top or 0
 
     @property
-    def spent(self) -> bool:
-        return self.tracker.start == self.top
-
-    @property
-    def filled(self) -> int:
-        return self._at(self.value)
-
-    @property
-    def free(self) -> int | None:
-        """Where on the bar penalties begin."""
-        return self._within(self.tracker.free)
-
-    @property
-    def defeat(self) -> int | None:
-        """Where on the bar whoever it is fights no more."""
-        return self._within(self.tracker.defeat)
-
-    @property
-    def hurts(self) -> bool:
-        """Whether what is marked has begun to cost something."""
-        return not self.spent and self.value > (self.tracker.free or 0)
+    def bar(self) -> TrackerBar:
+        one = self.tracker
+        return TrackerBar(one.label, self.value, self.top, one.start, one.free, one.defeat)
 
     @property
     def words(self) -> str:
@@ -65,12 +46,6 @@ class ShownTracker:
         begins = self.tracker.free
         costs = f" · penalties from {begins + 1}" if begins is not None and begins < self.top else ""
         return f"{self.value} of {self.top} {self.tracker.label}{costs}"
-
-    def _within(self, place: int | None) -> int | None:
-        return self._at(place) if place is not None and 0 < place < self.top else None
-
-    def _at(self, value: int) -> int:
-        return round(WIDE * value / self.top) if self.top else 0
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from characters.models import Character, CharacterQuerySet, Waiver, last_entry, 
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import game_of
+from rules.kernel.pages import Panel, game_of
 from rules.systems import PACKAGES
 
 NONE = "{}"
@@ -36,7 +36,7 @@ ASKED = tuple(name for name in RowFingerprint._fields if name not in ("house", "
 
 # From the database
 
-_VERDICTS: BoundedCache[tuple[Any, ...], Verdict] = BoundedCache(8 * MIB)
+_VERDICTS: BoundedCache[tuple[Any, ...], Verdict] = BoundedCache(12 * MIB)
 """Verdicts by everything they depend on, in this process."""
 
 
@@ -144,18 +144,24 @@ def _read(character: Character) -> Verdict:
 
 def verdict(character: Character, sheet: Sheet) -> Verdict:
     """What a sheet says of a character that came from `characters_of`."""
+    shown = vitals(sheet)
     return Verdict(
         sheet.status,
         sum(bool(finding.waived) for finding in sheet.findings),
         character.drifted,
         since_approval(character, sheet),
-        tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
+        _as_vitals(shown),
         tuple(
             TrackerRange("" if t.entry else t.key, t.label, t.start, t.top, t.free, t.defeat) for t in sheet.trackers
         ),
         sheet.live(character.marks).dead,
         charge(sheet),
+        _as_vitals(figure for figure in figures(sheet) if figure not in shown),
     )
+
+
+def _as_vitals(found: Iterable[Figure]) -> tuple[Vital, ...]:
+    return tuple(Vital(figure.key, figure.label, figure.value) for figure in found)
 
 
 def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
@@ -179,8 +185,19 @@ def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
 
 def vitals(sheet: Sheet) -> list[Figure]:
     """The figures worth a column: what stands aside on the sheet, then the panel that comes first in play."""
-    panels = game_of(sheet).panels(sheet)
-    aside = [panel for panel in panels if panel.aside]
-    first = [panel for panel in panels if not panel.aside][:1]
-    keys = [key for panel in (*aside, *first) for group in panel.groups for key in group.figures]
+    panels = _panels(sheet)
+    return _figures(sheet, [*(panel for panel in panels if panel.aside), *[one for one in panels if not one.aside][:1]])
+
+
+def figures(sheet: Sheet) -> list[Figure]:
+    """Every figure of a sheet's panels, what stands aside first."""
+    return _figures(sheet, sorted(_panels(sheet), key=lambda panel: not panel.aside))
+
+
+def _panels(sheet: Sheet) -> Sequence[Panel]:
+    return game_of(sheet).panels(sheet)
+
+
+def _figures(sheet: Sheet, panels: Iterable[Panel]) -> list[Figure]:
+    keys = [key for panel in panels for group in panel.groups for key in group.figures]
     return [sheet.figures[key] for key in dict.fromkeys(keys) if key in sheet.figures]

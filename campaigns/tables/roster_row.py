@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from campaigns.tables.tracker_bar import TrackerBar
 from characters.models import ReviewStatus
 from rules.kernel.pages import Game
 from rules.kernel.rolls import standing
@@ -89,21 +90,10 @@ class TrackerRange(NamedTuple):
     defeat: int | None = None
 
 
-class Bar(NamedTuple):
-    """A tracker that has an end, as it stands: one that begins full is spent. `harm` is marked where it costs
-    something, and `says` what."""
-
-    label: str
-    value: int
-    top: int
-    spent: bool
-    harm: bool = False
-    says: str = ""
-
-
 class Verdict(NamedTuple):
     """What reading a character's sheet says of it. `changes` are those since it was approved, in words; `dead` is
-    somebody by the ledger or by the trackers; `charge` is what its crest shows."""
+    somebody by the ledger or by the trackers; `charge` is what its crest shows. Of its figures `vitals` have a column
+    unless others are chosen, and `further` may have one."""
 
     status: Status
     waived: int
@@ -113,6 +103,17 @@ class Verdict(NamedTuple):
     trackers: tuple[TrackerRange, ...]
     dead: bool = False
     charge: str = ""
+    further: tuple[Vital, ...] = ()
+
+    @property
+    def figures(self) -> tuple[Vital, ...]:
+        """Every number that may have a column."""
+        return self.vitals + self.further
+
+    @property
+    def barred(self) -> list[str]:
+        """The labels of the trackers that are drawn."""
+        return [one.label for one in self.trackers if one.top][:BARS]
 
 
 UNREAD = Verdict(Status(), 0, False, (), (), ())
@@ -179,7 +180,7 @@ class RosterRow:
         return tuple(stands(mark, marks) for mark in self.verdict.trackers)
 
     @property
-    def bars(self) -> tuple[Bar, ...]:
+    def bars(self) -> tuple[TrackerBar, ...]:
         """The first trackers that have an end."""
         marks = self._marks
         first = self.verdict.trackers[:1]
@@ -196,13 +197,11 @@ class RosterRow:
         return any(standing(marks, one.key, one.start, one.top) != one.start for one in first)
 
 
-def _bar(one: TrackerRange, top: int, value: int, first: bool) -> Bar:
+def _bar(one: TrackerRange, top: int, value: int, first: bool) -> TrackerBar:
     """The first tracker of a sheet counts harm, and so does one with a place from where on it costs something: what is
     used up in a turn is none."""
-    counts = one.start != top and (first or one.free is not None or one.defeat is not None)
-    says = "penalties" if one.free is not None and value > one.free else ""
-    says = "Defeated" if one.defeat is not None and value >= one.defeat else says
-    return Bar(one.label, value, top, one.start == top, counts and value > (one.free or 0), says)
+    counts = first or one.free is not None or one.defeat is not None
+    return TrackerBar(one.label, value, top, one.start, one.free, one.defeat, counts)
 
 
 def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:

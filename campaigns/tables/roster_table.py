@@ -3,8 +3,9 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -14,6 +15,9 @@ from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
 
 BEST, WORST = "best", "worst"
+Chosen = Mapping[str, Collection[str]]
+"""Game to the keys of the figures that somebody wants columns for; of any other game they are its own."""
+USUAL: Chosen = MappingProxyType({})
 MOST_TIED = 3
 """Of so many that tie each is marked; of more none is."""
 PAGE = 50
@@ -47,6 +51,11 @@ class Column(NamedTuple):
     key: str
     system: str
     label: str
+
+    @property
+    def figure(self) -> str:
+        """The key of its figure."""
+        return self.key.removeprefix(f"{self.system}.")
 
 
 class RosterCell(NamedTuple):
@@ -113,13 +122,15 @@ class RosterQuery:
         return all(word in text for word in self.q.casefold().split())
 
 
-def columns(rows: Iterable[RosterRow]) -> tuple[Column, ...]:
-    """The numbers these rows have, game by game, each in the order of its sheet."""
+def columns(rows: Iterable[RosterRow], chosen: Chosen = USUAL) -> tuple[Column, ...]:
+    """The numbers these rows have, game by game, each in the order of its sheet: those `chosen`, or the game's own.
+    By those of the trackers that are drawn one may sort, whatever is chosen."""
     found: dict[str, dict[str, str]] = {}
     for row in rows:
-        labels = found.setdefault(row.system, {})
-        for vital in row.verdict.vitals:
-            labels.setdefault(vital.key, vital.label)
+        labels, wanted = found.setdefault(row.system, {}), chosen.get(row.system)
+        for vital in row.verdict.vitals if wanted is None else row.verdict.figures:
+            if wanted is None or vital.key in wanted or vital.label in row.verdict.barred:
+                labels.setdefault(vital.key, vital.label)
     return tuple(
         Column(f"{system}.{key}", system, label) for system in PACKAGES for key, label in found.get(system, {}).items()
     )
@@ -127,20 +138,20 @@ def columns(rows: Iterable[RosterRow]) -> tuple[Column, ...]:
 
 def numbers(row: RosterRow) -> dict[str, int]:
     """A row's numbers by column."""
-    return {f"{row.system}.{vital.key}": vital.value for vital in row.verdict.vitals}
+    return {f"{row.system}.{vital.key}": vital.value for vital in row.verdict.figures}
 
 
-def extremes(held: Iterable[Mapping[str, int]]) -> dict[tuple[str, int], str]:
+def extremes(held: Iterable[Mapping[str, int]], heads: Iterable[Column]) -> dict[tuple[str, int], str]:
     """Which value of a column is the best and which the worst: where there are two at least, and few who tie, by
     themselves and among all."""
-    every: dict[str, Counter[int]] = {}
+    every: dict[str, Counter[int]] = {head.key: Counter() for head in heads}
     for row in held:
-        for key, value in row.items():
-            every.setdefault(key, Counter())[value] += 1
+        for key in every.keys() & row.keys():
+            every[key][row[key]] += 1
     marks: dict[tuple[str, int], str] = {}
     for key, counts in every.items():
-        for mark, value in ((BEST, max(counts)), (WORST, min(counts))):
-            if len(counts) > 1 and counts[value] <= min(MOST_TIED, counts.total() // 2):
+        for mark, value in ((BEST, max(counts)), (WORST, min(counts))) if len(counts) > 1 else ():
+            if counts[value] <= min(MOST_TIED, counts.total() // 2):
                 marks[key, value] = mark
     return marks
 
@@ -174,11 +185,11 @@ class RosterGroup:
         starts = range(0, many, PAGE) if many > PAGE else ()
         return [(number, f"{start + 1}–{min(many, start + PAGE)}") for number, start in enumerate(starts, 1)]
 
-    def lines(self) -> tuple[tuple[Column, ...], list[RosterLine]]:
+    def lines(self, chosen: Chosen = USUAL) -> tuple[tuple[Column, ...], list[RosterLine]]:
         """The columns and the lines of what is shown. Best and worst are so of the whole game: as long as a sheet of
         it was not read, nobody is."""
-        marks = extremes(map(numbers, self.all)) if all(row.read for row in self.all) else {}
-        heads = columns(self.shown)
+        heads = columns(self.shown, chosen)
+        marks = extremes(map(numbers, self.all), heads) if all(row.read for row in self.all) else {}
         return heads, [_line(row, heads, marks) for row in self.shown]
 
     def bars(self) -> list[str]:
@@ -254,10 +265,10 @@ def defused(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def as_lines(rows: Iterable[RosterRow], asked: RosterQuery) -> list[list[Any]]:
+def as_lines(rows: Iterable[RosterRow], asked: RosterQuery, chosen: Chosen = USUAL) -> list[list[Any]]:
     """A roster as lines of a file, the heads first: all pages of the games, or of the one that is asked for."""
     shown = [row for row in rows if asked.wants(row) and asked.game in ("", row.system)]
-    heads = columns(shown)
+    heads = columns(shown, chosen)
     lines = [_line(row, heads, {}) for row in ordered(shown, asked)]
     many = len({column.system for column in heads}) > 1
     titles = [f"{column.label} ({get(column.system).name})" if many else column.label for column in heads]

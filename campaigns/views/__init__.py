@@ -16,6 +16,7 @@ from campaigns.views.party_prints import party_file, party_print, print_party
 from campaigns.views.people import invite, join, leave, revoke, seat
 from campaigns.views.review import review
 from campaigns.views.roster import roster, roster_csv, roster_panel
+from campaigns.views.roster_columns import roster_columns
 from campaigns.views.tables import archive, campaign, campaign_settings, campaigns, prep
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "review",
     "revoke",
     "roster",
+    "roster_columns",
     "roster_csv",
     "roster_panel",
     "seat",

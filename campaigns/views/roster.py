@@ -22,10 +22,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from campaigns.access import campaign_for
+from campaigns.access import campaign_for, person
 from campaigns.models import Campaign
 from campaigns.tables import beasts, fight_cards
 from campaigns.tables import roster as table
+from campaigns.tables.roster_columns import chosen_by
 from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow
 from campaigns.tables.roster_table import (
     BEST,
@@ -36,6 +37,7 @@ from campaigns.tables.roster_table import (
     SHOWS,
     SUBMITTED,
     WORST,
+    Chosen,
     RosterCell,
     RosterGroup,
     RosterQuery,
@@ -54,8 +56,12 @@ PANEL = "campaigns/roster_panel.html"
 HELD = "Roster-Rows"
 """By this header a page says what it has."""
 SHORT = {**STANDINGS, DRIFTED: "Changed"}
+PARTS = ("many", "csv", "chips", "roster")
+"""The parts of a page that moves as a whole."""
 SPACE = re.compile(r"\s*\n\s*")
 """What breaks the lines of a template weighs fifty times on a page."""
+ON_PHONES = 5
+"""So many figures have room on the card of a phone."""
 SHAPES = {BEST: "▲", WORST: "▼"}
 SORTS = {"": "Name", "player": "Player", "standing": "Status"}
 
@@ -68,21 +74,20 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     campaign = campaign_for(request, pk, "watch")
     asked = RosterQuery.of(request.GET.dict())
     fingerprints = table.fingerprints(campaign, npcs=True)
-    tag = table.tag(fingerprints, f"{campaign.name} {campaign.games} {asked.query}")
+    looked = f"{campaign.name} {campaign.games} {asked.query}"
+    tag = table.tag(fingerprints, looked)
     if wants_fragments(request) and shown_already(request, tag):
         return HttpResponseNotModified(headers={"ETag": tag})
     held = request.headers.get(HELD, "") if wants_fragments(request) else ""
     people = [one for one in fingerprints if one.npc == asked.npcs]
     rows = _read(campaign, table.remembered(people), asked, onward=bool(held))
     unread = sum(not row.read for row in rows)
-    shown = _shown(campaign, asked, rows, sum(one.npc for one in fingerprints))
+    shown = _shown(campaign, asked, rows, sum(one.npc for one in fingerprints), chosen_by(person(request)))
     marks = _marks(asked, shown)
     context = {
         "campaign": campaign,
         "asked": asked,
-        "quoted": json.dumps(
-            table.tag(fingerprints, f"{campaign.name} {campaign.games} {asked.query} {unread}") if unread else tag
-        ),
+        "quoted": json.dumps(table.tag(fingerprints, f"{looked} {unread}") if unread else tag),
         "unread": unread,
         "held": "".join(marks.values()),
         **shown,
@@ -93,7 +98,7 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     if held[:MARK] == marks[FRAME]:
         return _moved(request, context, marks, held)
     if wants_fragments(request):
-        return answer(request, ROSTER, ["chips", "roster"], context)
+        return answer(request, ROSTER, PARTS, context)
     return render(request, ROSTER, context)
 
 
@@ -107,12 +112,14 @@ def _read(campaign: Campaign, rows: Sequence[RosterRow], asked: RosterQuery, *, 
     return [made.get(row.pk, row) for row in rows]
 
 
-def _shown(campaign: Campaign, asked: RosterQuery, rows: Sequence[RosterRow], npcs: int) -> dict[str, Any]:
+def _shown(
+    campaign: Campaign, asked: RosterQuery, rows: Sequence[RosterRow], npcs: int, chosen: Chosen
+) -> dict[str, Any]:
     found = groups(rows, asked)
     return {
         "everybody": len(rows),
         "count": sum(len(group.asked) for group in found),
-        "groups": [_group(asked, group) | {"played": campaign.plays(group.system)} for group in found],
+        "groups": [_group(asked, group, chosen) | {"played": campaign.plays(group.system)} for group in found],
         "csv": asked.but(game="", every=""),
         "whole": asked.but(every="1"),
         "chips": list(_chips(asked, rows, npcs)),
@@ -120,13 +127,13 @@ def _shown(campaign: Campaign, asked: RosterQuery, rows: Sequence[RosterRow], np
     }
 
 
-def _group(asked: RosterQuery, group: RosterGroup) -> dict[str, Any]:
+def _group(asked: RosterQuery, group: RosterGroup, chosen: Chosen) -> dict[str, Any]:
     """A game with the lines of its page, or in a line of its own. What a bar says is no number besides."""
-    columns, lines = group.lines()
+    columns, lines = group.lines(chosen)
     bars = group.bars()
     barred = {column.label: column.key for column in columns if column.label in bars}
     shown = [place for place, column in enumerate(columns) if column.label not in barred]
-    labels = tuple(columns[place].label for place in shown)
+    labels = tuple(columns[place].label if n < ON_PHONES else "" for n, place in enumerate(shown))
     return {
         "system": group.system,
         "name": group.name,
@@ -244,7 +251,7 @@ def roster_csv(request: HttpRequest, pk: int) -> HttpResponse:
     campaign = campaign_for(request, pk, "watch")
     asked = RosterQuery.of(request.GET.dict())
     people = [one for one in table.fingerprints(campaign, npcs=True) if one.npc == asked.npcs]
-    lines = as_lines(table.rows(campaign, people), asked)
+    lines = as_lines(table.rows(campaign, people), asked, chosen_by(person(request)))
     return as_file(written(lines), f"{slugify(campaign.name) or 'campaign'}-roster.csv")
 
 

@@ -16,8 +16,8 @@
     for (const row of document.querySelectorAll("#roster tbody tr")) row.toggleAttribute("data-open", row.id === id);
   }
   function close() {
-    if (!opened) return;
-    const link = linkOf(opened);
+    if (!panel().hasChildNodes()) return;
+    const link = opened ? linkOf(opened) : document.getElementById("columns-of");
     const within = panel().contains(document.activeElement);
     panel().replaceChildren();
     show("");
@@ -47,6 +47,8 @@
       show(row.id);
       if (below.matches && !again) panel().scrollIntoView({ block: "nearest" });
       again = false;
+    } else if (elt.id === "columns-of") {
+      show("");
     } else if (opened && document.getElementById(opened)) {
       // Rows were drawn again: which one is open is the page's own, and what it says may have moved.
       show(opened);

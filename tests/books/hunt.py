@@ -295,6 +295,7 @@ def _of_table(world: World, add: Add) -> None:
     table = world.table.pk
     for name in ("campaign", "table_books", "spells_at", "roster", "roster_csv", "coverage", "coverage_csv"):
         add(name, table)
+    add("roster_columns", table)
     for name in ("print_party", "campaign_history", "prep", "campaign_settings"):
         add(name, table)
     for name in ("chronicle_file", "session_new", "handout_new"):

@@ -145,6 +145,7 @@ def _filled(
         "campaign_rules": [reverse("campaign_rules", args=[jane.campaign_id, "hprpg"])],
         "join": [reverse("join", args=[jane.campaign.invitations.all()[0].token])],
         "roster": [reverse("roster", args=[inn.pk])],
+        "roster_columns": [reverse("roster_columns", args=[inn.pk])],
         "roster_panel": [reverse("roster_panel", args=[inn.pk, who.pk]) for who in inn.characters.order_by("pk")[:3]],
         "coverage": [reverse("coverage", args=[inn.pk])],
         **_books(jane),

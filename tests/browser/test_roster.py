@@ -116,9 +116,9 @@ def test_head_and_names_stay_in_sight(windows: Windows, log_in: LogIn) -> None:
 def test_on_a_phone_rows_are_cards_and_the_filter_is_a_sheet(windows: Windows, log_in: LogIn) -> None:
     page, _ = inn(windows(viewport={"width": 360, "height": 780}), log_in)
     card = page.locator("#roster tbody tr").first
-    expect(card.locator("td.bar progress")).to_have_count(2)
+    expect(card.locator("td.bar svg")).to_have_count(2)
     shown = [cell for cell in card.locator("td.num").all() if cell.is_visible()]
-    assert len(shown) == 10
+    assert len(shown) == 5
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator("#q")).to_be_hidden()
     page.get_by_role("button", name="Filter").click()

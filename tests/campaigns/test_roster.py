@@ -235,7 +235,7 @@ def test_a_bar_is_harm_where_it_costs_something_and_says_what() -> None:
         row = made(1)
         marks = f'{{"injury": {hurt}, "aps": 1}}'
         row = RosterRow(row.fingerprint._replace(marks_text=marks), row.verdict._replace(trackers=(injury, turn)))
-        told[hurt] = [(bar.harm, bar.says) for bar in row.bars]
+        told[hurt] = [(bar.hurts, bar.says) for bar in row.bars]
     spent = (False, "")
     assert told == {
         0: [(False, ""), spent],

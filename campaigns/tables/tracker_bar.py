@@ -1,0 +1,73 @@
+"""The bar of a tracker: how much of it is filled, and where on it something begins to cost."""
+
+from dataclasses import dataclass
+
+WIDE = 100
+"""The bar, in its own units."""
+
+
+@dataclass(frozen=True)
+class TrackerBar:
+    """A tracker that has an end, as it stands: one that begins full is spent, any other fills, with `harm` where it
+    `counts`. Penalties begin beyond `free`, and at `defeat` whoever it is fights no more."""
+
+    label: str
+    value: int
+    top: int
+    start: int
+    free: int | None = None
+    defeat: int | None = None
+    counts: bool = True
+
+    @property
+    def spent(self) -> bool:
+        return self.start == self.top
+
+    @property
+    def hurts(self) -> bool:
+        """Whether what is marked has begun to cost something."""
+        return not self.spent and self.counts and self.value > (self.free or 0)
+
+    @property
+    def filled(self) -> int:
+        return self._at(self.value)
+
+    @property
+    def light(self) -> int:
+        """How much of what is filled costs nothing."""
+        return self._at(min(self.value, self.free or 0)) if self.hurts else self.filled
+
+    @property
+    def harm(self) -> int:
+        return self.filled - self.light
+
+    @property
+    def free_at(self) -> int | None:
+        """Where on the bar penalties begin."""
+        return self._within(self.free)
+
+    @property
+    def defeat_at(self) -> int | None:
+        return self._within(self.defeat)
+
+    @property
+    def thresholds(self) -> str:
+        """What its marks stand for, in words."""
+        said = (
+            f"penalties from {self.free + 1}" if self.free is not None and self.free < self.top else "",
+            f"Defeated at {self.defeat}" if self.defeat is not None and self.defeat <= self.top else "",
+        )
+        return ", ".join(filter(None, said))
+
+    @property
+    def says(self) -> str:
+        """What it costs now, in words."""
+        if self.defeat is not None and self.value >= self.defeat:
+            return "Defeated"
+        return "penalties" if self.free is not None and self.value > self.free else ""
+
+    def _within(self, place: int | None) -> int | None:
+        return self._at(place) if place is not None and 0 < place < self.top else None
+
+    def _at(self, value: int) -> int:
+        return round(WIDE * value / self.top) if self.top else 0
