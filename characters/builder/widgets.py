@@ -1,6 +1,5 @@
 """Fields and numbers as pages draw them: what templates need and the kernel need not know."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,7 +15,7 @@ from characters.builder.chooser import Chooser, unfolds
 from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
 from characters.builder.ranking import taps
 from characters.builder.signs import SIGNS
-from characters.builder.spreading import draw_spread
+from characters.builder.spreading import draw_spread, evenly_priced
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RankField, RatingField, Step, TextField
@@ -325,30 +324,34 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
 
 @dataclass(frozen=True)
 class FieldGroup:
-    """Neighbouring fields under one title; `budget` where all of a budget's fields are in it, and then the button that
-    may `spread` the rest of it."""
+    """Neighbouring fields under one title; `budget` where all of a budget's fields are in it. The first group of a
+    budget may `spread` the rest of that `pool`."""
 
     title: str
     kind: str
     budget: Budget | None
     fields: tuple[Drawn, ...]
+    pool: Budget | None = None
     spread: SafeString | None = None
 
 
-def groups(made: Sequence[Drawn], sheet: Sheet, evenly: Iterable[str] = ()) -> list[FieldGroup]:
-    """A step's fields in runs of one title and kind; those with a place are in the grid. Budgets named in `evenly` can
-    be spread."""
-    sizes = Counter(one.field.budget for one in made if isinstance(one.field, RatingField))
+def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
+    """A step's fields in runs of one title and kind; those with a place are in the grid."""
+    rated: dict[str, list[RatingField]] = {}
+    for one in made:
+        if isinstance(one.field, RatingField) and not place_of(one.field):
+            rated.setdefault(one.field.budget, []).append(one.field)
     found = []
     for (title, kind), run in groupby(made, _title_and_kind):
         fields = tuple(run)
         first = fields[0].field
-        alone = isinstance(first, RatingField) and sizes[first.budget] == len(fields)
-        budget = sheet.budgets.get(first.budget) if alone and isinstance(first, RatingField) else None
+        key = first.budget if isinstance(first, RatingField) and kind == "rate" else ""
+        alone = key in rated and len(rated[key]) == len(fields)
+        pool = sheet.budgets.get(key) if key in rated and rated[key][0] is first else None
         spread = None
-        if budget and budget.key in evenly:
-            spread = draw_spread(title, budget, [one.field for one in fields if isinstance(one.field, RatingField)])
-        found.append(FieldGroup(title, kind, budget, fields, spread))
+        if pool and evenly_priced(sheet, rated[key]):
+            spread = draw_spread(pool, rated[key], title if alone else "")
+        found.append(FieldGroup(title, kind, sheet.budgets.get(key) if alone else None, fields, pool, spread))
     return found
 
 

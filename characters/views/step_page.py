@@ -95,7 +95,7 @@ def step_page(
         "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
         "drawn": fields,
-        "groups": groups(fields, sheet, step.evenly),
+        "groups": groups(fields, sheet),
         "board": Board.of(step.grid, fields) if step.grid else None,
         "rated": bool(styles),
         "steppers": "stepper" in styles,
@@ -229,8 +229,8 @@ def _counts(page: Mapping[str, Any]) -> Iterable[tuple[str, SafeString]]:
     for group in page["groups"]:
         if group.budget and group.kind == "rate":
             yield f"spent-{group.budget.key}", SafeString(group.budget.left_of)
-        if group.budget and group.spread is not None:
-            yield f"spread-{group.budget.key}", group.spread
+        if group.pool and group.spread is not None:
+            yield f"spread-{group.pool.key}", group.spread
     if board := page["board"]:
         yield "held-of-all", board.count
 

@@ -256,8 +256,7 @@ class Step:
 
     `made` are the fields, or what makes them when the page is drawn; then `paths` says which choices are
     the step's own. `budgets` and `figures` are the keys of what this step moves. `terms` explains words of the book
-    before a player chooses among them. Fields with a place stand in the `grid`. `evenly` are the budgets whose points
-    buy a dot each, so that one press may spread them over their ratings.
+    before a player chooses among them. Fields with a place stand in the `grid`.
     """
 
     key: str
@@ -271,7 +270,6 @@ class Step:
     paths: tuple[str, ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     grid: Grid | None = None
-    evenly: tuple[str, ...] = ()
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

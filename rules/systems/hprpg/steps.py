@@ -158,17 +158,11 @@ def _aspects(sheet: Sheet) -> Step:
         lambda: _aspect_fields(sheet),
         paths=("ranks.aspects", *_scores(sheet, "aspect")),
         budgets=tuple(f"aspects-{name}" for name in TYPES),
-        evenly=_at_creation(sheet, *(f"aspects-{name}" for name in TYPES)),
         figures=("passive-perception", "fortitude"),
         terms=METHODS,
         hint="The starting dot and dots from your archetype and personality don't count towards the "
         f"{_most_bought(sheet)}.",
     )
-
-
-def _at_creation(sheet: Sheet, *budgets: str) -> tuple[str, ...]:
-    """Budgets that are spent dot by dot; later a dot has another price."""
-    return budgets if sheet.table.stage == "creation" else ()
 
 
 def _most_bought(sheet: Sheet) -> int:
@@ -192,7 +186,6 @@ def _abilities(sheet: Sheet) -> Step:
         lambda: _ability_fields(sheet),
         paths=("ranks.abilities", *_scores(sheet, "ability"), *_scores(sheet, "archetype-ability")),
         budgets=(*(f"abilities-{name}" for name in NATURES), "archetype-abilities"),
-        evenly=_at_creation(sheet, *(f"abilities-{name}" for name in NATURES), "archetype-abilities"),
         figures=("passive-perception",),
         hint=UNTRAINED,
     )
