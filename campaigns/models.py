@@ -258,6 +258,7 @@ class GameSession(models.Model):
     held_on = models.DateField()
     title = models.CharField(max_length=120)
     story = models.TextField(blank=True, max_length=20_000)
+    met = ArrayField(models.CharField(max_length=120), default=list, blank=True, help_text="Names of who was met.")
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -305,3 +306,36 @@ class Handout(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class Scene(models.Model):
+    """What a game master gets ready for one part of a session; nobody else knows of it.
+
+    `asks` are the rolls to ask for, in the game master's own words.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="scenes")
+    place = models.PositiveIntegerField(default=0, help_text="Its place in their order; of two the older comes first.")
+    title = models.CharField(max_length=120)
+    text = models.TextField(blank=True, max_length=10_000)
+    asks = ArrayField(models.CharField(max_length=120), default=list, blank=True)
+    npcs = models.ManyToManyField("characters.Character", related_name="+", blank=True)
+    beasts = models.ManyToManyField(Beast, related_name="+", blank=True)
+    handouts = models.ManyToManyField(Handout, related_name="+", blank=True)
+    played_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["place", "pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class CampaignNotes(models.Model):
+    """The notes that the game masters of a table share, one text."""
+
+    campaign = models.OneToOneField(Campaign, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return f"notes of {self.campaign_id}"

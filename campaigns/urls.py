@@ -23,6 +23,7 @@ urlpatterns = [
     path("campaigns/<int:pk>/archive/", views.archive, name="archive"),
     path("campaigns/<int:pk>/house-rules/<slug:system>/", views.campaign_rules, name="campaign_rules"),
     path("campaigns/<int:pk>/history/", views.campaign_history, name="campaign_history"),
+    path("campaigns/<int:pk>/chronicle/", views.chronicle_print, name="chronicle_print"),
     path("campaigns/<int:pk>/chronicle.md", views.chronicle_file, name="chronicle_file"),
     path("campaigns/<int:pk>/sessions/new/", views.session_new, name="session_new"),
     path("campaigns/<int:pk>/sessions/<int:evening>/", views.session, name="session"),

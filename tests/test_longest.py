@@ -46,6 +46,7 @@ LIMITS: dict[str, dict[str, set[int]]] = {
     "campaigns/chronicle_form.html": {
         "title": {sessions.LONGEST_TITLE, handouts.LONGEST_TITLE},
         "story": {sessions.LONGEST_STORY},
+        "met": {sessions.LONGEST_MET * sessions.MOST_MET},
         "text": {sessions.LONGEST_MEMORY, handouts.LONGEST_TEXT},
     },
     "campaigns/review": {"text": {comments.LONGEST}},

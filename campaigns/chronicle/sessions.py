@@ -3,7 +3,7 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from django.contrib.auth.models import User
@@ -20,17 +20,22 @@ LONGEST_STORY = 20_000
 LONGEST_MEMORY = 2_000
 MOST_MEMORIES = 40
 """People who add to one session."""
+LONGEST_MET = 120
+MOST_MET = 20
+"""Names of people met in one session."""
 MOST = 500
 """Sessions of one table: one a week for ten years."""
 
 
-def tell(*, campaign: Campaign, by: User, held_on: date, title: str, story: str) -> GameSession:
-    """Write up a session. Sent again word for word, it is the one that is there."""
+def tell(
+    *, campaign: Campaign, by: User, held_on: date, title: str, story: str, met: Iterable[str] = ()
+) -> GameSession:
+    """Write up a session, with the names of who was met. Sent again word for word, it is the one that is there."""
     called, told = _texts(title, story)
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)
-        line = {"held_on": held_on, "title": called, "story": told}
+        line = {"held_on": held_on, "title": called, "story": told, "met": names(met, MOST_MET, LONGEST_MET)}
         if again := held.sessions.filter(by=by, **line).first():
             return again
         if held.sessions.count() >= MOST:
@@ -40,20 +45,27 @@ def tell(*, campaign: Campaign, by: User, held_on: date, title: str, story: str)
 
 
 def retell(
-    *, session: GameSession, held_on: date, title: str, story: str, seen: Mapping[str, str] = NOTHING
+    *,
+    session: GameSession,
+    held_on: date,
+    title: str,
+    story: str,
+    met: Iterable[str] = (),
+    seen: Mapping[str, str] = NOTHING,
 ) -> GameSession:
     """Change what was told. `seen` are its texts as they were shown.
 
     Raises Refused where somebody else changed the same text meanwhile.
     """
     wanted = dict(zip(("title", "story"), _texts(title, story), strict=True))
+    wanted["met"] = "\n".join(names(met, MOST_MET, LONGEST_MET))
     with transaction.atomic():
         held = _held(session)
-        stands = {"title": plain(held.title), "story": plain(held.story)}
+        stands = {"title": plain(held.title), "story": plain(held.story), "met": "\n".join(held.met)}
         for key, text in rewritten(stands, wanted, seen).items():
-            setattr(held, key, text)
+            setattr(held, key, text.split("\n") * bool(text) if key == "met" else text)
         held.held_on = held_on
-        held.save(update_fields=["title", "story", "held_on"])
+        held.save(update_fields=["title", "story", "met", "held_on"])
     return held
 
 
@@ -74,6 +86,14 @@ def remember(*, session: GameSession, by: User, text: str) -> Memory | None:
         if held.memories.exclude(by=by).count() >= MOST_MEMORIES:
             raise Refused(f"{MOST_MEMORIES} people have added their memory, and that is the maximum.")
         return held.memories.update_or_create(by=by, defaults={"text": said})[0]
+
+
+def names(typed: Iterable[str], most: int, longest: int) -> list[str]:
+    """Names that were typed, each once. Raises Refused for too many, and for one that is too long."""
+    each = list(dict.fromkeys(filter(None, (uncut_line(name, longest) for name in typed))))
+    if len(each) > most:
+        raise Refused(f"You have {len(each)} lines; {most} is the maximum. Remove some.")
+    return each
 
 
 def _held(session: GameSession) -> GameSession:

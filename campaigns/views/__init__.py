@@ -2,7 +2,15 @@
 
 from campaigns.views.campaign_books import table_books
 from campaigns.views.characters import award, bring, crowd, take_away
-from campaigns.views.chronicle import chronicle_file, handout, handout_new, memory, session, session_new
+from campaigns.views.chronicle import (
+    chronicle_file,
+    chronicle_print,
+    handout,
+    handout_new,
+    memory,
+    session,
+    session_new,
+)
 from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.fights import beast, bring_in, npc_turn
 from campaigns.views.grimoire import spells_at
@@ -34,6 +42,7 @@ __all__ = [
     "campaign_settings",
     "campaigns",
     "chronicle_file",
+    "chronicle_print",
     "coverage",
     "coverage_csv",
     "crowd",

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,6 +25,8 @@ from rules.sure import ask, sure
 FORM = "campaigns/chronicle_form.html"
 AT_ONCE = 20
 """So many sessions are in memory while the file is written."""
+PRINTED = 25
+"""So many sessions stand on one page to print."""
 MOST_READERS = 200
 """So many people of a table are chosen at a time: all there can be."""
 
@@ -45,8 +49,9 @@ def session(request: HttpRequest, pk: int, evening: int) -> HttpResponse:
 def _session(request: HttpRequest, table: Campaign, held: GameSession | None) -> HttpResponse:
     back = reverse("campaign_history", args=[table.pk])
     told = {"title": held.title, "story": held.story, "held_on": held.held_on.isoformat()} if held else {}
-    said = {"held_on": timezone.localdate().isoformat(), **told}
-    context = {"campaign": table, "held": held, "tab": "chronicle", "what": "session", "said": said}
+    met = {"met": "\n".join(held.met)} if held else {}
+    said = {"held_on": timezone.localdate().isoformat(), **told, **met}
+    context = {"campaign": table, "held": held, "tab": "chronicle", "what": "session", "said": said, "stands": met}
     if request.method != "POST":
         return render(request, FORM, context)
     try:
@@ -56,12 +61,12 @@ def _session(request: HttpRequest, table: Campaign, held: GameSession | None) ->
             sessions.remove(session=held)
             messages.success(request, f"Deleted “{held}”.")
             return redirect(back)
-        title, story = (whole_text(request.POST, key) for key in ("title", "story"))
+        line: dict[str, Any] = {key: whole_text(request.POST, key) for key in ("title", "story")}
+        line |= {"held_on": _day(request), "met": whole_text(request.POST, "met").split("\n")}
         if held:
-            seen = _seen(request, "title", "story")
-            sessions.retell(session=held, held_on=_day(request), title=title, story=story, seen=seen)
+            sessions.retell(session=held, seen=_seen(request, "title", "story", "met"), **line)
         else:
-            held = sessions.tell(campaign=table, by=person(request), held_on=_day(request), title=title, story=story)
+            held = sessions.tell(campaign=table, by=person(request), **line)
         messages.success(request, f"Saved “{held}”.")
         return redirect(f"{back}#session-{held.pk}")
     except Refused as refusal:
@@ -160,6 +165,17 @@ def _ticked(request: HttpRequest) -> set[int]:
 
 @never_cache
 @require_safe
+def chronicle_print(request: HttpRequest, pk: int) -> HttpResponse:
+    """All that was told, in its order and without what else happened: to be printed from the browser, in parts."""
+    table = campaign_for(request, pk)
+    found = table.sessions.order_by("held_on", "pk").prefetch_related("memories__by")
+    page: Any = Paginator(found, PRINTED).get_page(request.GET.get("page"))
+    told = list(enumerate(page.object_list, page.start_index()))
+    return render(request, "campaigns/chronicle_print.html", {"campaign": table, "page": page, "told": told})
+
+
+@never_cache
+@require_safe
 def chronicle_file(request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """All that was told of the sessions, oldest first, as text in Markdown."""
     table = campaign_for(request, pk)
@@ -173,7 +189,8 @@ def _told(table: Campaign) -> Iterator[str]:
     yield f"# {_one_line(table)}\n"
     found = table.sessions.order_by("held_on", "pk").prefetch_related("memories__by")
     for number, one in enumerate(found.iterator(chunk_size=AT_ONCE), 1):
-        parts = [f"## {number}. {_one_line(one)} ({one.held_on:%Y-%m-%d})", *filter(None, [one.story])]
+        met = f"Met: {', '.join(one.met)}" if one.met else ""
+        parts = [f"## {number}. {_one_line(one)} ({one.held_on:%Y-%m-%d})", *filter(None, [one.story, met])]
         for memory in one.memories.all():
             parts.append("\n".join(f"> {line}" for line in f"{memory.by or 'Someone'}: {memory.text}".split("\n")))
         yield "".join(f"\n{part}\n" for part in parts)

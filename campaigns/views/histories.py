@@ -1,9 +1,8 @@
 """The chronicle of a table: its sessions, what happened there, and what was decided on its characters."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from datetime import timedelta
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import (
@@ -22,11 +21,11 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.access import person, seat_for
+from campaigns.chronicle.chapters import NIGHT, ChronicleLine, chapters, evenings_of, people_met
 from campaigns.chronicle.handouts import shown_to
 from campaigns.models import Campaign, Event, GameSession, Handout, Memory
 from characters import keeping
@@ -35,7 +34,6 @@ from characters.history import event_messages
 from characters.models import Event as CharacterEvent
 from characters.tables import TableRole
 from rules.form_values import whole_number, words
-from rules.kernel.basics.wording import in_words
 from rules.systems import PACKAGES, get
 
 PER_PAGE = 50
@@ -58,81 +56,9 @@ MOST_WHOLE = 5
 """So many sessions of a page are told whole, with what people remember; the others by their beginnings."""
 MOST_LISTED = 12
 """So many sessions stand in the list beside the chronicle."""
-NIGHT = timedelta(hours=5)
-"""So long after midnight an evening lasts."""
-TOGETHER = timedelta(minutes=1)
-"""What is done to several characters at once is written within this time."""
 Key = tuple[Any, int, str]
 """When something was, its key, and its kind."""
 Happening = Event | CharacterEvent | GameSession | Handout
-
-
-class ChronicleLine(NamedTuple):
-    """Something that happened: an event in words, a session as it was told, or a handout."""
-
-    kind: str
-    about: Any
-    lines: tuple[str, ...] = ()
-    who: Mapping[int, str] = MappingProxyType({})
-    """Whom an event is about, by key: characters, or at 0 a game, or else the person who did it."""
-    number: int = 0
-    memories: Sequence[Memory] | None = None
-    """Of a session that is told whole."""
-
-    @property
-    def at(self) -> datetime:
-        """When, of all but a session, which has a day alone."""
-        at: datetime = self.about.shown_at if self.kind == "handout" else self.about.at
-        return at
-
-    @property
-    def day(self) -> date:
-        """The day it belongs to: what happens before dawn belongs to the evening before."""
-        day: date = self.about.held_on if self.kind == "session" else timezone.localtime(self.at - NIGHT).date()
-        return day
-
-    @property
-    def face(self) -> str:
-        """What stands on its small sign: of several their number, else a letter."""
-        if self.kind == "handout":
-            return "H"
-        return str(len(self.who)) if len(self.who) > 1 else self.names[:1].upper()
-
-    @property
-    def names(self) -> str:
-        """Whom it is about, in words."""
-        return in_words(list(self.who.values()))
-
-    @property
-    def by(self) -> str:
-        """Who did it, where it is about somebody else."""
-        by = str(self.about.by or "Someone")
-        return "" if self.names == by else by
-
-    def adds(self, other: "ChronicleLine") -> bool:
-        """Whether the other was done together with this, to somebody else."""
-        alike = self.kind == other.kind == "character" and self.lines == other.lines
-        return (
-            alike
-            and not self.who.keys() & other.who.keys()
-            and self.about.by == other.about.by
-            and self.at - other.at < TOGETHER
-        )
-
-
-class Chapter(NamedTuple):
-    """A session with all that happened on its day, or what happened between two."""
-
-    session: tuple[int, int, str, date] | None
-    """Its key, number, title and day; None between sessions."""
-    told: ChronicleLine | None
-    """The session, where this page tells it."""
-    events: list[ChronicleLine]
-
-    @property
-    def days(self) -> list[date]:
-        """The first and the last day of what is in it, one where these are the same."""
-        return sorted({self.events[-1].day, self.events[0].day}) if self.events else []
 
 
 @never_cache
@@ -151,17 +77,18 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
     keys = _keys(sides, SHOWN[show][1]) if not evening else _keys({"session": sides["session"].filter(pk=evening)})
     found = _with_words(_told(keys[: keeping.EVENTS]), query) if query else keys
     page: Any = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    evenings = list(table.sessions.order_by("held_on", "pk").values_list("pk", "title", "held_on"))
-    numbers = {pk: number for number, (pk, *_) in enumerate(evenings, 1)}
+    evenings = evenings_of(table)
+    met = list(people_met(evenings))
     told = _whole(page.object_list if query else _told(page.object_list))
     context = {
         "campaign": table,
         "page": page,
-        "chapters": chapters(told, [(pk, numbers[pk], *rest) for pk, *rest in evenings]),
+        "chapters": chapters(told, evenings),
         "query": query,
         "show": show,
         "ways": [(key, label) for key, (label, _) in SHOWN.items()],
-        "listed": [(pk, numbers[pk], *rest) for pk, *rest in evenings[: -MOST_LISTED - 1 : -1]],
+        "listed": evenings[: -MOST_LISTED - 1 : -1],
+        "met": [met[:MOST_LISTED], met[MOST_LISTED:]],
         "alone": evening,
         "further": max(len(evenings) - MOST_LISTED, 0),
         "runs": seat.role == TableRole.GM,
@@ -228,33 +155,6 @@ def _whole(lines: Iterable[ChronicleLine]) -> list[ChronicleLine]:
     first = [line.about for line in told if line.kind == "session"][:MOST_WHOLE]
     prefetch_related_objects(first, "memories__by")
     return [line._replace(memories=line.about.memories.all()) if line.about in first else line for line in told]
-
-
-def chapters(lines: Iterable[ChronicleLine], evenings: Iterable[tuple[int, int, str, date]]) -> list[Chapter]:
-    """These lines, the newest first, gathered under the sessions whose day they fell on, and between them.
-
-    `evenings` are all sessions of the table in their order. Of two on one day the first has what happened.
-    """
-    days: dict[date, tuple[int, int, str, date]] = {}
-    by_key = {}
-    for one in evenings:
-        days.setdefault(one[-1], one)
-        by_key[one[0]] = one
-    found: list[Chapter] = []
-    for line in lines:
-        if line.kind == "session":
-            session = by_key.get(line.about.pk)
-            found.append(Chapter(session, line._replace(number=session[1] if session else 0), []))
-            continue
-        session = days.get(line.day)
-        if not found or found[-1].session != session:
-            found.append(Chapter(session, None, []))
-        events = found[-1].events
-        if events and events[-1].adds(line):
-            events[-1] = events[-1]._replace(who={**events[-1].who, **line.who})
-        else:
-            events.append(line)
-    return found
 
 
 def _with_words(lines: Iterable[ChronicleLine], query: str) -> list[ChronicleLine]:

@@ -298,7 +298,7 @@ def _of_table(world: World, add: Add) -> None:
     add("roster_columns", table)
     for name in ("print_party", "campaign_history", "prep", "campaign_settings"):
         add(name, table)
-    for name in ("chronicle_file", "session_new", "handout_new"):
+    for name in ("chronicle_file", "chronicle_print", "session_new", "handout_new"):
         add(name, table)
     for name in ("session", "memory"):
         add(name, table, world.table.sessions.all()[0].pk)

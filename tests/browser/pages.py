@@ -137,6 +137,7 @@ def _filled(
         "beast": [one.get_absolute_url() for one in caravan.beasts.all()[:1]],
         "campaign_settings": [reverse("campaign_settings", args=[inn.pk])],
         "campaign_history": [reverse("campaign_history", args=[caravan.pk])],
+        "chronicle_print": [reverse("chronicle_print", args=[caravan.pk])],
         "session_new": [reverse("session_new", args=[caravan.pk])],
         "session": [reverse("session", args=[caravan.pk, evening.pk])],
         "memory": [reverse("memory", args=[caravan.pk, evening.pk])],

@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaigns import actions
 from campaigns.chronicle import handouts, sessions
 from campaigns.models import GameSession, Handout
+from campaigns.views import chronicle
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
@@ -208,3 +209,39 @@ def test_what_stands_between_stars_is_in_italics(cast: Cast) -> None:
     evening = told(cast, "The toll", "2026-11-20")
     sessions.retell(session=evening, held_on=evening.held_on, title="The toll", story="He *knew* <it>. 2 * 3 * 4 = 24.")
     assert "He <em>knew</em> &lt;it&gt;. 2 * 3 * 4 = 24." in read(cast, "owner")
+
+
+def test_people_that_were_met_are_named_once_with_the_session(cast: Cast) -> None:
+    sent = {"title": "The toll", "held_on": "2026-11-06", "met": "The toll clerk\r\nDuke\r\n\r\nduke\r\nDuke"}
+    post(cast, "gm", "session_new", **sent)
+    first = GameSession.objects.get()
+    assert first.met == ["The toll clerk", "Duke", "duke"]
+    post(cast, "gm", "session_new", title="The ford", held_on="2026-11-20", met="DUKE")
+    page = read(cast, "owner")
+    _, _, met = page.partition("<h2>People met</h2>")
+    assert met.count("<li>") == 2
+    assert ("DUKE <a" in met, ">session 2</a>" in met, "The toll clerk <a" in met) == (True, True, True)
+    known = {"title": "The toll", "held_on": "2026-11-06", "was:met": "The toll clerk\nDuke\nduke", "met": "Duke"}
+    post(cast, "gm", "session", first.pk, **known)
+    assert "Someone else edited this too" in post(cast, "gm", "session", first.pk, **{**known, "met": "Nobody"})
+    first.refresh_from_db()
+    assert first.met == ["Duke"]
+    post(cast, "gm", "session", first.pk, **{**known, "was:met": "Duke", "met": ""})
+    first.refresh_from_db()
+    assert first.met == []
+    crowd = "\n".join(f"Guard {number}" for number in range(21))
+    assert "You have 21 lines" in post(cast, "gm", "session", first.pk, **{**known, "met": crowd})
+    sessions.retell(
+        session=first, held_on=first.held_on, title="The toll", story="", met=[f"Guard {n}" for n in range(14)]
+    )
+    assert "3 more" in read(cast, "owner").partition("<h2>People met</h2>")[2]
+
+
+def test_the_whole_chronicle_is_printed_in_its_order(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    sessions.remember(session=told(cast, "The ford", "2026-11-20"), by=cast.users["owner"], text="It was *cold*.")
+    told(cast, "The toll", "2026-11-06")
+    page = words(cast["companion"].get(reverse("chronicle_print", args=[cast.table.pk])))
+    assert page.index("<h2>The toll</h2>") < page.index("Session 2 · Friday 20 November 2026") < page.index("cold</em>")
+    monkeypatch.setattr(chronicle, "PRINTED", 1)
+    second = words(cast["companion"].get(reverse("chronicle_print", args=[cast.table.pk]), {"page": "2"}))
+    assert ("Session 2 ·" in second, "The toll" in second, "Earlier sessions" in second) == (True, False, True)
