@@ -1,17 +1,28 @@
 """What a campaign's form says of what may be chosen: a list of names for each rule, all but these or only these."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from django.http import QueryDict
 
+from campaigns.models import Campaign
 from rules.form_values import words
-from rules.kernel import Entry, Rulebook
+from rules.kernel import Build, Entry, Rulebook
+from rules.kernel.allowed_findings import uses
+from rules.kernel.basics.wording import counted
 from rules.kernel.books.campaign_rules import MOST_NAMED, AllowedEntries, Named, keys_by_name, names_of
+from rules.kernel.pages import Game
 from rules.refusals import Refused
 
+MOST_READ = 200
+"""So many characters are looked at for who uses what."""
+MOST_BY_NAME = 2
+Users = Mapping[str, Mapping[str, str]]
+"""Who uses what, in words, by rule and by the key that chooses it."""
+NO_USERS: Users = MappingProxyType({})
 FEW = 24
 """So many entries are ticked one by one; of more, those are named that are barred, or that alone are allowed."""
 
@@ -24,6 +35,7 @@ class AllowedRow:
     rulebook: Rulebook
     value: str
     stands: str
+    users: Mapping[str, str]
 
     @property
     def named(self) -> Named:
@@ -40,15 +52,16 @@ class AllowedRow:
         return len(self.known) <= FEW
 
     @property
-    def ticks(self) -> list[tuple[str, str, bool]]:
-        """Each as key, name, and whether it is allowed."""
-        return [(key, entry.name, not self.named.bars(key)) for key, entry in self.known.items()]
+    def ticks(self) -> list[tuple[str, str, bool, str]]:
+        """Each as key, name, whether it is allowed, and who uses it."""
+        users, bars = self.users, self.named.bars
+        return [(key, entry.name, not bars(key), users.get(key, "")) for key, entry in self.known.items()]
 
     @property
-    def chips(self) -> list[tuple[str, str]]:
-        """Those that are named, as key and name."""
+    def chips(self) -> list[tuple[str, str, str]]:
+        """Those that are named, as key, name, and who uses it."""
         named = self.named.keys
-        return [(key, entry.name) for key, entry in self.known.items() if key in named]
+        return [(key, entry.name, self.users.get(key, "")) for key, entry in self.known.items() if key in named]
 
     @property
     def others(self) -> list[str]:
@@ -64,10 +77,34 @@ class AllowedRow:
 
 
 def allowed_rows(
-    rules: Iterable[AllowedEntries], rulebook: Rulebook, decided: Mapping[str, Any], stands: Mapping[str, Any]
+    rules: Iterable[AllowedEntries],
+    rulebook: Rulebook,
+    decided: Mapping[str, Any],
+    stands: Mapping[str, Any],
+    users: Users = NO_USERS,
 ) -> list[AllowedRow]:
-    rows = (AllowedRow(r, rulebook, decided.get(r.key) or "", stands.get(r.key) or "") for r in rules)
+    rows = (
+        AllowedRow(r, rulebook, decided.get(r.key) or "", stands.get(r.key) or "", users.get(r.key, {})) for r in rules
+    )
     return [row for row in rows if row.known]
+
+
+def users_of(campaign: Campaign, game: Game, rulebook: Rulebook) -> Users:
+    """Who of a campaign uses what its rules may bar, in words, by rule and key: "Raven, Otto, 2 NPCs". One query."""
+    found = campaign.characters.originals().kept().filter(system=game.key).order_by("npc", "name", "pk")
+    who: dict[str, dict[str, list[tuple[str, bool]]]] = {}
+    for name, npc, build in found.values_list("name", "npc", "build")[:MOST_READ]:
+        for rule, key in {(rule.key, key) for rule, key, _ in uses(Build.parse(build), rulebook, game.allowed)}:
+            who.setdefault(rule, {}).setdefault(key, []).append((name or "Unnamed character", npc))
+    return {rule: {key: _named(of) for key, of in keys.items()} for rule, keys in who.items()}
+
+
+def _named(who: Sequence[tuple[str, bool]]) -> str:
+    """The first by their names, the others and the NPCs by how many they are."""
+    names = [name for name, npc in who if not npc]
+    more, npcs = len(names) - MOST_BY_NAME, len(who) - len(names)
+    parts = [*names[:MOST_BY_NAME], f"{more} more" if more > 0 else "", counted(npcs, "NPC") if npcs else ""]
+    return ", ".join(filter(None, parts))
 
 
 def allowed_posted(post: QueryDict, rules: Iterable[AllowedEntries], rulebook: Rulebook) -> dict[str, str]:

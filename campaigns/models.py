@@ -34,6 +34,9 @@ class Campaign(models.Model):
     sign = models.CharField(max_length=20, blank=True, default="", db_default="", help_text="On its shield.")
     colour = models.CharField(max_length=20, blank=True, default="", db_default="")
     settings = models.JSONField(default=dict, blank=True, help_text="House rules: game to setting to value.")
+    own_words = models.TextField(
+        blank=True, default="", db_default="", max_length=4000, help_text="House rules that nothing checks."
+    )
     books = ArrayField(
         models.BigIntegerField(), default=list, blank=True, help_text="Homebrew in play: ids of editions."
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.db.models import Model
 
+from campaigns import own_words
 from campaigns.actions import LONGEST_ABOUT, LONGEST_NAME
 from campaigns.chronicle import handouts, sessions
 from campaigns.models import Beast, Campaign, GameSession, Handout, Memory
@@ -40,6 +41,7 @@ LIMITS: dict[str, dict[str, set[int]]] = {
     "": {"reason": {decisions.LONGEST_REASON}, "note": {NOTE_LIMIT}, "draft": {comments.LONGEST}},
     "books/": {"title": {NAME_LIMIT}, "about": {ABOUT_LIMIT}, "{{ input.sent_as }}": {NAME_LIMIT, DIGITS}},
     "campaigns/": {"name": {LONGEST_NAME}, "about": {LONGEST_ABOUT}, "{{ row.setting.key }}:add": {CHOSEN}},
+    "campaigns/rules.html": {"own": {own_words.LONGEST, column(Campaign, "own_words")}},
     "campaigns/beast.html": {"name": {column(Beast, "name")}},
     "campaigns/bestiary.html": {"name": {numbering.LONGEST_NAME}},
     "campaigns/crowd.html": {"name": {numbering.LONGEST_NAME}},

@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from campaigns import own_words
 from campaigns.actions import invite, set_house_rules
 from campaigns.campaign_games import choose_games
 from campaigns.demo import demo_books, demo_chronicle, demo_past, demo_shelf
@@ -50,6 +51,7 @@ SALON = "The Salon of Unlicensed Arts"
 ANVIL = "The Unlit Anvil"
 LAMPS = "The Lamp Room"
 CROSSROADS = "The Crossroads Inn"
+IN_HER_OWN_WORDS = "The party stays together after dark. Duke, the mule, can’t die."
 ABOUT = {
     TABLE: "Every other Thursday at seven. Someone has been hiding Snitches, and they do not want to be found.",
     CARAVAN: "Salt out, silk back, and one road that the map leaves blank. Bring a mule.",
@@ -133,6 +135,7 @@ def _seat(
         if house:
             set_house_rules(campaign=table, system=system, values=house, by=users["rowena"])
             choose_games(campaign=table, games=[system], by=users["rowena"])
+            own_words.say(campaign=table, text=IN_HER_OWN_WORDS, by=users["rowena"])
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)
         demo_past.drift(table, users["rowena"])

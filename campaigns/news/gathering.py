@@ -28,7 +28,18 @@ OWN = (*KINDS, "unseated", "passed-on")
 """Events of one's own characters that are news when somebody else made them."""
 RUN = ("submitted", "answered", "asked", "withdrawn")
 """Events of players' characters that are news for whoever runs the table."""
-TABLE = ("settings", "games", "book-in", "book-out", "renamed", "archived", "reopened", "inherited", "told")
+TABLE = (
+    "settings",
+    "games",
+    "own-words",
+    "book-in",
+    "book-out",
+    "renamed",
+    "archived",
+    "reopened",
+    "inherited",
+    "told",
+)
 """What is decided at a table, news for everybody who sits there."""
 PEOPLE = ("joined", "left", "brought", "taken")
 """Who comes and goes, news for whoever runs the table."""

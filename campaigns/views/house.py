@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns import actions
+from campaigns import actions, own_words
 from campaigns.access import person, seat_for
 from campaigns.forms import house_posted, house_rows, house_typed
-from campaigns.house_form import allowed_posted, allowed_rows, refuse_unknown
+from campaigns.house_form import allowed_posted, allowed_rows, refuse_unknown, users_of
 from campaigns.models import Campaign
 from campaigns.review.house_exceptions import save_with_exceptions
 from campaigns.tables.campaign_books import rulebook_of_table
 from campaigns.tables.impact_preview import shifts
 from characters.fragments import answer, wants_fragments
 from characters.tables import TableRole
+from rules.form_values import whole_text
 from rules.kernel.basics.wording import counted
 from rules.kernel.pages import Game
 from rules.refusals import Refused
@@ -40,6 +42,7 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
         "campaign": table,
         "game": game,
         "runs": seat.role == TableRole.GM and not table.archived_at,
+        "own": request.POST.get("own", table.own_words),
     }
     decided, typed, status = table.house(system), {}, 200
     if request.method == "POST":
@@ -73,10 +76,16 @@ def _decide(
     decided = actions.house_with(table, game.key, values, seen)
     if "keep" not in post:
         return decided, False
-    excepted = save_with_exceptions(
-        campaign=table, system=game.key, values=values, seen=seen,
-        excepted=request.POST.getlist("except"), by=person(request),
-    )  # fmt: skip
+    with transaction.atomic():
+        if "own" in request.POST:
+            own_words.say(
+                campaign=table, text=whole_text(request.POST, "own"), seen=whole_text(request.POST, "was:own"),
+                by=person(request),
+            )  # fmt: skip
+        excepted = save_with_exceptions(
+            campaign=table, system=game.key, values=values, seen=seen,
+            excepted=request.POST.getlist("except"), by=person(request),
+        )  # fmt: skip
     with_them = f" with exceptions for {counted(excepted, 'character')}" if excepted else ""
     messages.success(request, f"House rules saved{with_them}.")
     return decided, True
@@ -84,10 +93,10 @@ def _decide(
 
 def _lists(table: Campaign, game: Game, decided: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
     """The parts of the form: where everybody starts, what may be chosen, and what the book leaves open."""
-    stands = table.house(game.key)
+    stands, rulebook = table.house(game.key), rulebook_of_table(table, game.key)
     plain = [setting for setting in game.house_settings.values() if setting not in game.allowed]
     rows = house_rows(plain, decided, typed, stands)
-    allowed = allowed_rows(game.allowed, rulebook_of_table(table, game.key), decided, stands)
+    allowed = allowed_rows(game.allowed, rulebook, decided, stands, users_of(table, game, rulebook))
     return {
         "starts": [row for row in rows if row.setting.starts],
         "rows": [row for row in rows if not row.setting.starts],

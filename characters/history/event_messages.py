@@ -42,6 +42,7 @@ SENTENCES = {
     "founded": "Created {name}",
     "renamed": "Renamed {before} to {after}",
     "described": "Changed the description",
+    "own-words": "Changed the house rules in the GM’s own words",
     "invited": "Created an invite link ({role})",
     "revoked": "Revoked an invite link ({role})",
     "joined": "Joined as {role}",

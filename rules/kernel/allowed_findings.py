@@ -1,25 +1,37 @@
 """What somebody chose that their campaign doesn't allow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.kernel.active_effects import named
-from rules.kernel.books.campaign_rules import keys_by_name, names_of
+from rules.kernel.books.campaign_rules import AllowedEntries, keys_by_name, names_of
+from rules.kernel.books.rulebook import Rulebook
+from rules.kernel.documents.builds import Build
 from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.reading import Reading
 
 NOT_HERE = "Not in this campaign"
 
 
-def barred_findings(c: Reading) -> Iterator[Finding]:
-    """An error for each choice of what the campaign bars."""
-    said = [(rule, of) for rule in c.game.allowed if (of := rule.named(c.setting(rule.key))).keys]
-    chosen = list(named(c.build)) if said else ()
-    for rule, of in said:
-        names, known = keys_by_name(c.rulebook, rule), names_of(c.rulebook, rule)
+def uses(
+    build: Build, rulebook: Rulebook, rules: Iterable[AllowedEntries]
+) -> Iterator[tuple[AllowedEntries, str, str]]:
+    """What a build chose of what these rules are about: the rule, the key that chooses it, and the path it is at."""
+    chosen = list(named(build))
+    for rule in rules:
+        names = keys_by_name(rulebook, rule)
         for name, path in chosen:
             key = names.get(name)
-            if key is not None and of.bars(key) and rule.is_at(path, name):
-                thing = known[key].name
+            if key is not None and rule.is_at(path, name):
+                yield rule, key, path
+
+
+def barred_findings(c: Reading) -> Iterator[Finding]:
+    """An error for each choice of what the campaign bars."""
+    said = {rule.key: of for rule in c.game.allowed if (of := rule.named(c.setting(rule.key))).keys}
+    if said:
+        for rule, key, path in uses(c.build, c.rulebook, [rule for rule in c.game.allowed if rule.key in said]):
+            if said[rule.key].bars(key):
+                thing = names_of(c.rulebook, rule)[key].name
                 line = path.rpartition(".picks.")[0] if path.startswith("entries.") else path
                 yield Finding(
                     "not-in-campaign", Level.ERROR, f"{NOT_HERE}: {thing}.", c.house_cite(rule.cite),

@@ -67,6 +67,9 @@
     if (!button) return; // a pale one may have come alive since: the bounds of the box decide
     const input = button.parentElement.querySelector("input");
     const before = input.value;
+    // One left to the default starts there, if that is a number.
+    const { usual } = button.parentElement.dataset;
+    if (!before && usual && Number.isInteger(Number(usual))) input.value = usual;
     input.stepUp(Number(button.dataset.by));
     if (input.value === before) return;
     input.dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,5 +1,6 @@
 """House rules of a campaign on their page: what may be chosen, what everyone starts with, what it changes."""
 
+import re
 from typing import Any
 
 import pytest
@@ -131,3 +132,30 @@ def test_an_own_setting_of_a_character_can_not_be_a_campaigns_rule(cast: Cast, c
     cast["gm"].post(reverse("house_rules", args=[raven.pk]), {"starting_aps": "400"})
     raven.refresh_from_db()
     assert raven.settings == {}
+
+
+def test_it_says_who_uses_what(cast: Cast, caravan: Campaign) -> None:
+    shown = words(page(cast, caravan))
+    assert re.search(r"<span>Witch</span> <small>Ursula</small>", shown)
+    assert re.search(r"<span>Soldier</span> <small>[^<]*\d NPCs?</small>", shown)
+    assert ">Fool</span> <small>" not in shown
+    sent = {**filled_in(page(cast, caravan), FORM), "spells:add": "slumber", "preview": ""}
+    shown = words(page(cast, caravan, sent))
+    assert "Slumber <small>Ursula</small>" in shown
+
+
+def test_own_words_are_kept_read_by_who_joins_and_never_overwritten(cast: Cast, caravan: Campaign) -> None:
+    sent = {**filled_in(page(cast, caravan), FORM), "own": "No talking owls."}
+    assert "No talking owls.</textarea>" in words(page(cast, caravan, {**sent, "preview": ""}))
+    assert "Duke" in Campaign.objects.get(pk=caravan.pk).own_words
+    page(cast, caravan, {**sent, "keep": ""})
+    link = caravan.invitations.create(role="player", by=cast.users["gm"])
+    assert "No talking owls." in words(cast["nobody"].get(reverse("join", args=[link.token])))
+    assert "in the GM’s own words" in words(cast["gm"].get(reverse("campaign_history", args=[caravan.pk])))
+    stale = page(cast, caravan, {**sent, "own": "No owls at all.", "was:own": "Old.", "starting_aps": "31", "keep": ""})
+
+    assert (stale.status_code, "Someone else edited this too." in words(stale)) == (422, True)
+    assert (Campaign.objects.get(pk=caravan.pk).own_words, "starting_aps" in house(caravan)) == (
+        "No talking owls.",
+        False,
+    )
