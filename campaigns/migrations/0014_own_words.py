@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaigns", "0012_roster_columns")]
+    dependencies = [("campaigns", "0013_prep")]
 
     operations = [
         migrations.AddField(
