@@ -14,6 +14,7 @@ from characters.builder.widgets import (
     Typed,
     drawn,
     field_id,
+    followed,
     partial,
     place_of,
 )
@@ -45,7 +46,7 @@ def draw_fields(step: Step, sheet: Sheet, by_hand: frozenset[str], typed: Typed 
         return replace(one, outside=((f"square-{one.id}", _square(place, field, pairs[place], place == first)),))
 
     first = next(iter(pairs), None)
-    return [made(field) for field in step.fields]
+    return followed([made(field) for field in step.fields])
 
 
 def _told(field: Field, sheet: Sheet, typed: Typed) -> bool:

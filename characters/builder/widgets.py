@@ -25,6 +25,8 @@ DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""
 NOTE, SAID = SafeString("<!-- note -->"), SafeString("<!-- said -->")
 """Where the note of a rating goes, and what is wrong with it. Whatever else could say so has been escaped."""
+FOLLOW = SafeString("<!-- follow -->")
+"""Where, in an entry that is chosen, the fields go that it brings."""
 NUMBER = "../../figures/"
 """The pages of numbers, seen from a step: a field is drawn once for every character, so it cannot name one."""
 
@@ -144,6 +146,7 @@ def _draw(
         context["number"] = "" if listed or not field.figure.key else NUMBER
     if isinstance(field, ChoiceField):
         context["chooser"] = Chooser(field)
+        context["follow"] = FOLLOW
         context["once"] = unfolds(field)
         context["title"] = _title(field, once=context["once"])
         context["laid_out"] = context["once"] or field.style in ("cards", "ticks")
@@ -289,7 +292,7 @@ def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeS
 class Drawn:
     """A field with its element's id and its inside: the `own` part of it, and lines that move without it.
 
-    What tells of it elsewhere on the page is `outside`."""
+    What tells of it elsewhere on the page is `outside`; one that stands `inside` another is drawn there."""
 
     field: Field
     id: str
@@ -297,6 +300,7 @@ class Drawn:
     own: SafeString
     lines: tuple[Line, ...] = ()
     outside: tuple[Line, ...] = ()
+    inside: bool = False
 
     @property
     def room(self) -> str:
@@ -322,6 +326,30 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
     return Drawn(field, field_id(field.path), html, html)
 
 
+def followed(made: Sequence[Drawn]) -> list[Drawn]:
+    """The same, with what a choice brings inside the entry that is chosen there; where none is shown, it stays below."""
+    hosts: dict[str, list[Drawn]] = {one.field.path: [] for one in made if FOLLOW in one.own}
+    for one in made:
+        if (host := _host(one)) in hosts:
+            hosts[host].append(one)
+
+    def whole(one: Drawn) -> Drawn:
+        if one.field.path in hosts:
+            return replace(one, html=SafeString(one.html.replace(FOLLOW, _draw_follow(hosts[one.field.path]), 1)))
+        return replace(one, inside=_host(one) in hosts)
+
+    return [whole(one) for one in made]
+
+
+def _host(made: Drawn) -> str:
+    return made.field.within if isinstance(made.field, ChoiceField) else ""
+
+
+def _draw_follow(fields: Sequence[Drawn]) -> SafeString:
+    html: SafeString = partial("follow").render(Context({"fields": fields}))
+    return html if fields else SafeString()
+
+
 @dataclass(frozen=True)
 class FieldGroup:
     """Neighbouring fields under one title; `budget` where all of a budget's fields are in it. The first group of a
@@ -336,7 +364,9 @@ class FieldGroup:
 
 
 def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
-    """A step's fields in runs of one title and kind; those with a place are in the grid."""
+    """A step's fields in runs of one title and kind; those with a place are in the grid, and none is there that stands
+    inside another."""
+    made = [one for one in made if not one.inside]
     rated: dict[str, list[RatingField]] = {}
     for one in made:
         if isinstance(one.field, RatingField) and not place_of(one.field):

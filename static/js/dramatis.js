@@ -592,7 +592,7 @@
     const list = document.getElementById(input.dataset.filter);
     if (!list) return;
     const words = plain(input.value).split(/\s+/).filter(Boolean);
-    const items = all("[data-item], .choice", list);
+    const items = all("[data-item], .choice", list).filter((item) => !item.closest(".follow"));
     const chip = chipOf(input);
     const found = new Map(items.map((item) => [item, words.every((word) => plain(item.textContent).includes(word))]));
     let shown = 0;
@@ -639,7 +639,7 @@
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step || !event.target.matches?.(".chooser.once input[type=radio]")) return;
     event.preventDefault();
-    const radios = all("input[type=radio]", event.target.closest("fieldset")).filter((radio) => radio.checkVisibility());
+    const radios = all("input[type=radio]", event.target.closest("fieldset")).filter((radio) => radio.name === event.target.name && radio.checkVisibility());
     radios.at((radios.indexOf(event.target) + step) % radios.length).focus();
   });
 

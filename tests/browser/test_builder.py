@@ -279,8 +279,28 @@ def test_choosing_an_archetype_brings_its_own_choices(page: Page, pip: Character
     expect(radio).to_be_checked()
     expect(radio).to_be_focused()
     stays = radio.bounding_box()
-    assert place, "a card stays under the hand"
-    assert place == stays
+    assert place
+    assert stays
+    assert all(place[side] == stays[side] for side in ("x", "y", "width")), "a card stays under the hand"
+
+
+def test_what_a_choice_asks_next_stands_in_its_card_and_moves_with_it(page: Page, pip: Character) -> None:
+    open_step(page, pip, "personality")
+
+    def card(key: str) -> Locator:
+        return page.locator(f'.choice:has(> label > input[value="{key}"])')
+
+    for key in ("geek", "prodigy"):
+        card(key).locator("> label > input").check(force=True)
+        expect(card(key).locator("#field-picks-personality-dot")).to_be_visible()
+        expect(page.locator("#field-picks-personality-dot")).to_have_count(1)
+    card("prodigy").locator('.follow input[value="logic"]').check(force=True)
+    quiet(page)
+    expect(page.locator("#findings")).not_to_contain_text("Prodigy: 1 dot to assign")
+    picks = Character.objects.get(pk=pip.pk).build["picks"]
+    assert (picks["personality"], picks["personality-dot"]) == ("prodigy", "logic")
+    page.reload()
+    expect(card("prodigy").locator("#field-picks-personality-dot")).to_be_visible()
 
 
 def test_ranking_keeps_the_groups_in_place_and_the_focus(page: Page, pip: Character) -> None:

@@ -2,10 +2,15 @@
 
 from dataclasses import replace
 
+import pytest
+
 from characters.builder.chooser import Chooser, unfolds
 from characters.builder.comparing import Cell, Row, differences
-from characters.builder.widgets import draw
+from characters.builder.grid import draw_fields
+from characters.builder.widgets import draw, drawn, followed, groups
+from rules.kernel import Build
 from rules.kernel.pages import ChoiceField, Deciding, Option
+from rules.systems import get
 
 BLADES = tuple(
     Option(f"blade-{n}", f"Blade {n}", "It cuts. It is sold in the market.", group="Blades") for n in range(6)
@@ -81,3 +86,46 @@ def test_an_entry_shows_a_sentence_and_keeps_the_rest_for_those_who_ask() -> Non
     entry, _, more = str(draw(replace(ARMS, options=(one, *BLADES[1:], *HEAVY), verb="Buy"))).partition("<details")
     assert ("It cuts." in entry, "It is sold" in entry, "It is sold" in more) == (True, False, True)
     assert "Buy · 3 APs" in entry
+
+
+def drawn_step(game: str, key: str, picks: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """What each field of a step is drawn as, by path, and the paths of those that stand by themselves."""
+    sheet = get(game).read(Build.parse({"picks": picks}))
+    step = next(step for step in get(game).steps(sheet) if step.key == key)
+    made = draw_fields(step, sheet, frozenset())
+    alone = [one.field.path for group in groups(made, sheet) for one in group.fields]
+    return {one.field.path: one.html for one in made}, alone
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "host", "chosen", "follows"),
+    [
+        ("hprpg", "personality", "personality", "geek", ["personality-dot"]),
+        ("hprpg", "archetype", "archetype", "auror", ["archetype-dot-3", "archetype-dot-6"]),
+        ("forge", "people", "ancestry", "mixed", ["ancestry-first", "ancestry-second"]),
+    ],
+)
+def test_what_a_choice_brings_stands_in_the_entry_that_is_chosen(
+    game: str, key: str, host: str, chosen: str, follows: list[str]
+) -> None:
+    fields, alone = drawn_step(game, key, {host: chosen})
+    entry = fields[f"picks.{host}"].partition('class="follow')[0].rpartition('class="choice"')[2]
+    assert f'value="{chosen}"' in entry
+    assert "checked" in entry
+    for follow in follows:
+        assert f'id="field-picks-{follow}"' in fields[f"picks.{host}"]
+        assert fields[f"picks.{follow}"], "and can be drawn anew by itself"
+        assert f"picks.{follow}" not in alone
+    fields, _ = drawn_step(game, key, {})
+    assert 'class="follow' not in fields[f"picks.{host}"]
+    assert "follow -->" not in fields[f"picks.{host}"]
+
+
+def test_what_an_archetype_of_before_brings_stays_below() -> None:
+    """Rows that an archetype of another name has left: nobody looks for them in the one that is chosen."""
+    dot = ChoiceField("picks.dot", "Dot", BLADES, within="picks.arm")
+    sheet = get("forge").read(Build.parse({}))
+    made = followed([drawn(replace(ARMS, style="cards"), sheet), drawn(dot, sheet)])
+    assert [one.inside for one in made] == [False, False]
+    made = followed([drawn(replace(ARMS, style="cards", value=("bow",)), sheet), drawn(dot, sheet)])
+    assert [one.inside for one in made] == [False, True]

@@ -274,7 +274,8 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
     chosen = sheet.choice("ancestry")
     if isinstance(chosen, Ancestry) and chosen.mixed:
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
-            yield _half(sheet, pick(sheet, f"picks.{key}", label, Ancestry, style="select"))
+            half = pick(sheet, f"picks.{key}", label, Ancestry, style="select")
+            yield replace(_half(sheet, half), within="picks.ancestry")
     yield pick(
         sheet, "picks.archetype", "Archetype", Archetype, summary="A label for your class. It changes no number."
     )

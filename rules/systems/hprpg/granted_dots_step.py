@@ -14,8 +14,9 @@ MOST_NAMED = 3
 """A choice between so many capabilities has their names on its label."""
 
 
-def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[ChoiceField]:
-    """A field for each dot that somebody's source leaves to them, row by row."""
+def free_dots(sheet: Sheet, source: Entry | None, key: str) -> Iterable[ChoiceField]:
+    """A field for each dot that somebody's source leaves to them, row by row: within the choice of this key, where that
+    is what was chosen there."""
     grants: tuple[Grant, ...] = getattr(source, "grants", ())
     own = sheet.reading.memo(own_abilities)
     given = sheet.table.settings
@@ -46,6 +47,7 @@ def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[ChoiceField]:
             sheet.build.picked(grant.pick),
             style="select" if len(places) > 6 else "cards",
             summary=f"From the {source.name}." if source else "",
+            within=f"picks.{key}" if source is sheet.choice(key) else "",
         )
         yield explained(sheet.reading, field)
 

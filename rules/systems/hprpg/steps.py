@@ -105,7 +105,7 @@ def _species(sheet: Sheet) -> Step:
         cite("2", 6),
         lambda: (
             _choose(sheet, "species", "Species", species_options(sheet.rulebook)),
-            *free_dots(sheet, sheet.choice("species")),
+            *free_dots(sheet, sheet.choice("species"), "species"),
         ),
         paths=_picks(sheet, "species"),
         hint="Near Hogwarts, someone close to human has the easiest time of it.",
@@ -121,7 +121,7 @@ def _personality(sheet: Sheet) -> Step:
         cite("3", 7),
         lambda: (
             _choose(sheet, "personality", "Personality", personality_options(sheet.rulebook)),
-            *free_dots(sheet, sheet.choice("personality")),
+            *free_dots(sheet, sheet.choice("personality"), "personality"),
         ),
         paths=("picks.personality-dot", *_picks(sheet, "personality")),
         figures=("fortitude",),
@@ -137,7 +137,7 @@ def _archetype(sheet: Sheet) -> Step:
         cite("4", 12),
         lambda: (
             _choose(sheet, "archetype", "Archetype", archetype_options(sheet.rulebook)),
-            *free_dots(sheet, teacher(sheet.reading)),
+            *free_dots(sheet, teacher(sheet.reading), "archetype"),
         ),
         paths=(
             *(f"picks.archetype-dot-{row}" for row in range(1, ROWS + 1)),
