@@ -10,7 +10,7 @@ from rules.kernel.pages.print_blocks import Card
 SIZES = {"large": 200, "middling": 320, "small": 460}
 """What each size of type holds on one card at most, by `weight`."""
 LARGEST, SMALLEST, NONE = "large", "small", "none"
-LONGEST_TITLE, A_LINE_OF_TITLE = 60, 24
+LONGEST_TITLE, A_LINE_OF_TITLE, A_LINE = 60, 24, 28
 ACROSS, DOWN = 4, 2
 
 
@@ -47,14 +47,18 @@ def _printed(card: Card, smallest: str) -> Iterator[Pocket]:
     if title != card.title:
         card = replace(card, title=title, text=f"{card.title} {card.text}".strip())
     head = 3 * max(0, weight(title) - A_LINE_OF_TITLE) + max(0, weight(card.kind) - A_LINE_OF_TITLE)
-    need = head + weight(card.text) + weight(card.foot)
+    lines = sum(-(-weight(line) // A_LINE) * A_LINE for line in card.lines)
+    need = head + lines + weight(card.text) + weight(card.foot)
     sizes = [size for size, most in SIZES.items() if most >= need and most <= SIZES[smallest]]
     if sizes:
         yield Pocket(card, sizes[0])
         return
-    pieces = list(_pieces(f"{card.text} {card.foot}".split(), max(40, SIZES[smallest] - head)))
+    words = " ".join((*(f"{line}." for line in card.lines), card.text, card.foot)).split()
+    pieces = list(_pieces(words, max(40, SIZES[smallest] - head)))
     for n, text in enumerate(pieces, 1):
-        yield Pocket(replace(card, text=text, foot=""), smallest, f"{n} of {len(pieces)}" if len(pieces) > 1 else "")
+        yield Pocket(
+            replace(card, text=text, foot="", facts=()), smallest, f"{n} of {len(pieces)}" if len(pieces) > 1 else ""
+        )
 
 
 def _pieces(words: Sequence[str], most: int) -> Iterator[str]:

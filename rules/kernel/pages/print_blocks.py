@@ -215,7 +215,8 @@ class Deck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A part of a printed sheet under its `title` and an `aside`. There is a closed set of them, and one template each.
+    """A part of a printed sheet under its `title`, where it has one, and an `aside`. There is a closed set of them, and
+    one template each.
 
     One that `splits` may go on over the page, with its title again.
     """

@@ -27,13 +27,14 @@ def die_of(style: HeldStyle) -> int:
     return max([style.style.die if style.style else 0, *bought])
 
 
-def damage(c: Reading, style: HeldStyle, with_weapon: bool = False) -> str:
-    """What a hit rolls: the dice and the statistic (4.1); "" for a style without dice."""
+def damage(c: Reading, style: HeldStyle, with_weapon: bool = False, advantages: int = 0) -> str:
+    """What a hit rolls: the dice, one more for each of the `advantages`, and the statistic (2, 4.1); "" for a style
+    without dice."""
     faces = die_of(style)
     if not faces or not style.statistic:
         return ""
     weapon = armed(c, style) if with_weapon else None
-    count = style.dice + (weapon.totals.get("die", 0) if weapon else 0)
+    count = style.dice + (weapon.totals.get("die", 0) if weapon else 0) + advantages
     return f"{count}d{faces} {signed(c[style.statistic])}" if count > 0 else signed(c[style.statistic])
 
 

@@ -1,65 +1,53 @@
-"""What the printed sheet of this game shows: statistics and Life for play, the fight, the grid; then what is owned."""
+"""What the printed sheet of this game shows: statistics and Life for play, the fight; then what is owned, the grid."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rules.kernel import Budget, Figure, Reading, Sheet
+from rules.kernel import Budget, Check, Reading, Sheet, Tracker
 from rules.kernel.basics import capitalise, minus, shorten
-from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, NumberLine, PrintedItem, if_room
+from rules.kernel.pages import Chance, Track
+from rules.kernel.pages.print_blocks import (
+    Beside,
+    Block,
+    Card,
+    Cards,
+    Deck,
+    Grid,
+    Layout,
+    NumberLine,
+    Numbers,
+    PrintedItem,
+    Row,
+    Table,
+    Tracks,
+    Values,
+    if_room,
+)
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
-from rules.systems.duality.gear import damage, invested, range_of, skills, told
+from rules.systems.duality.gear import damage, die_of, invested, level_of, range_of, skills, told
+from rules.systems.duality.healing import RESTS, healed
 from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
 from rules.systems.duality.item_words import gives, nature
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
+from rules.systems.duality.performing import BOXES, SURGE
 from rules.systems.duality.pricing import signed
-from rules.systems.duality.reminders import CRIBS
+from rules.systems.duality.reminders import ADVANTAGE, CRIBS, DEFEAT, TRIAGE
 from rules.systems.duality.steps import STORY
 from rules.systems.duality.xp_lines import PARTS
 
 ACCENT = "#5b3f8c"
 LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
 MOST_LIFE = 60
-MOST_ROWS = (6, 12, 12, 8, 8, 8)
-"""Tracks, specializations, experiences, abilities, attacks and defences that still fit their boxes."""
-A_ROW = 10
-"""Boxes of Life stand in tens, so that nobody has to count them."""
-
-
-@dataclass(frozen=True, slots=True)
-class SpecializationCell:
-    """One specialization: its bonus, and the letter of its tag ("" for Human)."""
-
-    value: str
-    letter: str
-    plain: bool
-
-
-@dataclass(frozen=True, slots=True)
-class VerbRow:
-    """The ten specializations of a verb."""
-
-    verb: str
-    cells: tuple[SpecializationCell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StyleLine:
-    """A combat style on paper; "–" stands for what it does not have."""
-
-    name: str
-    told: str
-    offensive: bool
-    bare: str
-    armed: str
-    damage: str
-    armed_damage: str
-    block: str
-    improved: str
+MOST_SHORT = 6
+"""Trackers, specializations and experiences that still stand in columns."""
+A_ROW, ROOMY = 3, 4
+"""So many of them, a row of styles and half of the most Life leave room for the outcomes on the page for play."""
+MIXED = OUTCOMES.index("mixed") + 1
+BLANK = NumberLine("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,89 +61,169 @@ class Owned:
     xp: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DualitySheet(print_blocks.Layout):
-    """Both pages."""
-
-    statistics: tuple[NumberLine, ...]
-    life_rows: tuple[range, ...]
-    life_more: str
-    attacks: tuple[StyleLine, ...]
-    defences: tuple[StyleLine, ...]
-    nouns: tuple[str, ...]
-    grid: tuple[VerbRow, ...]
-    owned: tuple[NumberLine, ...]
-    experiences: tuple[NumberLine, ...]
-    abilities: tuple[NumberLine, ...]
-    item_cards: Deck
-    ledger: tuple[tuple[str, str], ...]
-    received: int
-    spent: int
-    left: int
-    outcomes: tuple[str, ...]
-    table: tuple[tuple[str, tuple[str, ...]], ...]
-
-    @property
-    def crowded(self) -> bool:
-        """Whether there is so much of something that it stands alone and may go on over the page."""
-        rows = (self.tracks, self.owned, self.experiences, self.abilities, self.attacks, self.defences)
-        return any(len(lines) > most for lines, most in zip(rows, MOST_ROWS, strict=True))
-
-
-def layout(sheet: Sheet) -> DualitySheet:
-    """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
-    c, ledger = sheet.reading, sheet.budgets["xp"]
-    ways = [(style.style.offensive, _way(c, style)) for style in c.memo(styles) if style.style]
-    life = sheet["life"]
-    abilities = tuple(_abilities(c))
-    cards, notes = tuple(_item_card(item) for item in _things(sheet)), STORY.passages(sheet.build)
-    return DualitySheet(
+def layout(sheet: Sheet) -> Layout:
+    """Everything the printed sheet shows. Total: whatever is missing is a blank."""
+    c = sheet.reading
+    fighting, abilities = tuple(_styles(sheet)), tuple(_abilities(c))
+    things, notes = tuple(_item_card(item) for item in _things(sheet)), STORY.passages(sheet.build)
+    front = tuple(_front(sheet, fighting))
+    crowded = len(fighting) > A_ROW or sheet["life"] > MOST_LIFE // 2 or _rows(front) > ROOMY
+    feats = (*fighting, *(Card(line.label, "Ability", text=line.more) for line in abilities))
+    return Layout(
         band=ACCENT,
         line=_line(sheet),
         facts=(("Speed", _pace(sheet, "speed", "normal")), ("Wealth", _wealth(sheet)), ("XP left", str(sheet["xp"]))),
-        statistics=tuple(_rated(sheet.figures[key]) for key in STATISTICS),
-        life_rows=tuple(_tens(life)),
-        life_more=f"and {life - MOST_LIFE:,} more" if life > MOST_LIFE else "",
-        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "life"),
-        attacks=tuple(way for offensive, way in ways if offensive),
-        defences=tuple(way for offensive, way in ways if not offensive),
-        nouns=tuple(noun.name for noun in sheet.rulebook.all(Noun).values()),
-        grid=tuple(_row(sheet, verb) for verb in sheet.rulebook.all(Verb).values()),
-        owned=tuple(_own(sheet)),
-        experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
-        abilities=abilities,
-        item_cards=Deck(cards),
-        pocket=(
-            ("gear", cards),
-            ("feats", (*(_style_card(way) for _, way in ways), *(_ability_card(line) for line in abilities))),
-        ),
-        ledger=tuple(_ledger(ledger)),
-        received=ledger.allowed.value,
-        spent=ledger.spent.value,
-        left=ledger.remaining,
-        outcomes=tuple(outcome.capitalize() for outcome in OUTCOMES),
-        table=tuple(_table()),
+        front=front if crowded else (*front, _outcomes()),
+        back=(*([_outcomes()] if crowded else []), *_back(sheet, things, abilities)),
+        pocket=(("gear", things), ("feats", feats)),
         notes=notes,
-        cribs=if_room(CRIBS, len(cards), notes),
+        cribs=() if crowded else if_room(CRIBS, len(things), notes),
     )
+
+
+def _front(sheet: Sheet, fighting: tuple[Card, ...]) -> Iterator[Block | Beside]:
+    tracks, owned = tuple(_tracks(sheet)), tuple(_own(sheet))
+    past = tuple(_rated(sheet, key) for key in sheet.figures if EXPERIENCES.fullmatch(key))
+    crowded = max(len(owned), len(past)) > MOST_SHORT
+    yield Numbers(
+        title="",
+        numbers=tuple(NumberLine(sheet.figures[key].label, signed(sheet[key])) for key in STATISTICS),
+    )
+    counted = Tracks(title="Life and Advantage", aside="mark lost Life", tracks=tracks, splits=len(tracks) > MOST_SHORT)
+    yield Beside(((counted,), (ADVANTAGE, DEFEAT)), wide=True)
+    yield Cards(
+        title="Combat styles",
+        aside="Mixed or better hits · damage minus Block comes off Life",
+        deck=Deck(fighting, spare=False),
+    )
+    others = NumberLine("every other one", signed(0))
+    yield Beside((
+        (Values(title="Specializations", aside="added to 2d8", heads=("",), splits=crowded, lines=(*owned, others)),),
+        (
+            Values(title="Experiences", aside="each for an Advantage", heads=("",), splits=crowded,
+                   lines=past or (BLANK, BLANK)),
+        ),
+    ))  # fmt: skip
+
+
+def _rows(blocks: Iterable[Block | Beside]) -> int:
+    """The lines of the longest list of values."""
+    short = (one for block in blocks if isinstance(block, Beside) for column in block.columns for one in column)
+    return max(len(one.lines) for one in short if isinstance(one, Values))
+
+
+def _outcomes() -> Table:
+    return Table(
+        title="Outcomes",
+        aside="Mixed or better: you do it. Mixed or worse: it costs you.",
+        corner="2d8 + bonus vs",
+        heads=tuple(outcome.capitalize() for outcome in OUTCOMES),
+        rows=tuple(_table()),
+        decides=MIXED,
+    )
+
+
+def _back(sheet: Sheet, things: tuple[Card, ...], abilities: tuple[NumberLine, ...]) -> Iterator[Block | Beside]:
+    ledger, recovery = sheet.budgets["xp"], sheet["recovery"]
+    yield Cards(title="Items", aside="selling refunds XP", deck=Deck(things))
+    yield Values(title="Abilities", lines=abilities or (BLANK,), splits=len(abilities) > MOST_SHORT)
+    yield Table(
+        title="Healing",
+        aside=f"Good or better: {healed('good', recovery)} Life · Mixed: {healed('mixed', recovery)}",
+        corner="Time to rest",
+        heads=("8 h", *(_long(minutes) for minutes, _ in RESTS)),
+        rows=(
+            Row("Difficulty", ("no roll", *(DIFFICULTIES[key] for _, key in RESTS))),
+            Row("Mixed, Good from", ("–", *(_from(key) for _, key in RESTS))),
+        ),
+        notes=(TRIAGE,),
+    )
+    yield Grid(
+        title="All specializations",
+        aside="empty: +0 · S Superhuman · W Simple & Weak · C Complex & Powerful",
+        corner="Verb",
+        heads=tuple(noun.name for noun in sheet.rulebook.all(Noun).values()),
+        rows=tuple((verb.name, tuple(_cells(sheet, verb))) for verb in sheet.rulebook.all(Verb).values()),
+    )
+    spent = dict(_ledger(ledger))
+    yield Table(
+        title="Experience points",
+        aside=f"{ledger.allowed.value} received · {ledger.spent.value} spent · {ledger.remaining} left",
+        corner="",
+        heads=tuple(spent),
+        rows=(Row("Spent", tuple(spent.values())),),
+    )
+
+
+def _tracks(sheet: Sheet) -> Iterator[Track]:
+    """The trackers in a few words each, Life as long as it may be; last what is rolled while unstable."""
+    for tracker in sheet.trackers:
+        track = replace(Track.of(tracker), summary=_in_short(sheet, tracker))
+        if tracker.key == "life":
+            life = sheet["life"]
+            more = f"and {life - MOST_LIFE:,} more" if life > MOST_LIFE else ""
+            track = replace(track, label=f"Life {minus(life)}", boxes=range(min(max(life, 0), MOST_LIFE)), more=more)
+        yield track
+    words = tuple(name.replace("Very", "V.") for name in DIFFICULTIES.values())
+    yield Track("Unstable", range(len(words)), len(words), "", "Willpower", words)
+
+
+def _in_short(sheet: Sheet, tracker: Tracker) -> str:
+    """What a tracker means, on one line of paper."""
+    if tracker.key == "advantage":
+        start = level_of(sheet.reading, SURGE)
+        return f"you start each session with {start}" if start else ""
+    if tracker.key.startswith("relic"):
+        return "1 each session, for its experience"
+    return {
+        "life": "the last box is Defeat", "triage": "each makes the next 1 dearer", BOXES: "the third is death",
+    }.get(tracker.key, tracker.summary)  # fmt: skip
+
+
+def _styles(sheet: Sheet) -> Iterator[Card]:
+    """Each combat style, those to attack with first."""
+    made = {check.key: check for check in sheet.checks}
+    held = [style for style in sheet.reading.memo(styles) if style.style]
+    for style in sorted(held, key=lambda one: not (one.style and one.style.offensive)):
+        yield _style_card(sheet, style, made)
+
+
+def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
+    """A combat style as it is rolled: with its weapon, where there is one."""
+    c = sheet.reading
+    assert style.style is not None
+    weapon = armed(c, style)
+    key = f"{style.key}-armed" if f"{style.key}-armed" in c else style.key
+    check = made.get(key)
+    kind = style.style.name + (f" with {weapon.label}" if weapon and key != style.key else "")
+    return Card(
+        style.label,
+        kind,
+        signed(c[key]) if key in c else "–",
+        "vs +0",
+        "" if die_of(style) else style.style.summary,
+        ", ".join(up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die"))),
+        Chance.of(check) if check and check.dice and not sheet.dead else None,
+        tuple(_style_facts(c, style, armed_now=key != style.key)),
+    )
+
+
+def _style_facts(c: Reading, style: HeldStyle, *, armed_now: bool) -> Iterator[tuple[str, str]]:
+    on = c.figure(style.statistic).label if style.statistic else "no statistic yet"
+    yield "On", ", ".join(word for word in (on, range_of(style)) if word)
+    if hit := damage(c, style, with_weapon=armed_now):
+        yield "A hit deals", hit if "d" in hit else f"{hit}, no die"
+        yield "An Advantage more", damage(c, style, with_weapon=armed_now, advantages=1)
+    if f"{style.key}-block" in c:
+        yield "Block", str(c[f"{style.key}-block"])
+    if armed_now:
+        bare = damage(c, style)
+        yield "Bare", f"{signed(c[style.key])} to roll" + (f", {bare} on a hit" if bare else "")
 
 
 def _item_card(item: Owned) -> Card:
     use = "in use" if item.in_use else "put away"
     return Card(item.name, capitalise(f"{item.nature}, {use}"), str(item.xp), "XP", item.gives or "no effect yet")
-
-
-def _style_card(way: StyleLine) -> Card:
-    """A combat style: what to roll with the weapon, and what it does bare."""
-    bare = ("bare", way.bare), ("damage", way.damage), ("damage with weapon", way.armed_damage), ("Block", way.block)
-    numbers = " · ".join(f"{label} {value}" for label, value in bare if value not in ("", "–"))
-    kind = "Offensive style" if way.offensive else "Defensive style"
-    number = way.bare if way.armed == "–" else way.armed
-    return Card(way.name, kind, number, "to roll", way.told, " · ".join(filter(None, (numbers, way.improved))))
-
-
-def _ability_card(ability: NumberLine) -> Card:
-    return Card(ability.label, ability.more.capitalize() or "Ability", text=ability.value)
 
 
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
@@ -191,22 +259,16 @@ def _wealth(sheet: Sheet) -> str:
     return wealth.name if wealth else shorten(picked, 30).capitalize()
 
 
-def _rated(figure: Figure) -> NumberLine:
-    return NumberLine(figure.label, signed(figure.value))
+def _rated(sheet: Sheet, key: str) -> NumberLine:
+    return NumberLine(sheet.figures[key].label, signed(sheet[key]), bought=True)
 
 
-def _tens(life: int) -> Iterator[range]:
-    for start in range(0, min(max(life, 0), MOST_LIFE), A_ROW):
-        yield range(min(A_ROW, life - start))
-
-
-def _row(sheet: Sheet, verb: Verb) -> VerbRow:
-    return VerbRow(verb.name, tuple(_cell(sheet, f"{verb.key}-{noun}") for noun in sheet.rulebook.all(Noun)))
-
-
-def _cell(sheet: Sheet, key: str) -> SpecializationCell:
-    letter = LETTERS.get(tag_of(sheet.reading, key).key, "")
-    return SpecializationCell(signed(sheet[key]), letter, not letter and not sheet[key])
+def _cells(sheet: Sheet, verb: Verb) -> Iterator[str]:
+    """The ten specializations of a verb: each that is not as everybody has it, with the letter of its tag."""
+    for noun in sheet.rulebook.all(Noun):
+        figure = sheet.figures[f"{verb.key}-{noun}"]
+        letter = LETTERS.get(tag_of(sheet.reading, figure.key).key, "")
+        yield f"{signed(figure.value)} {letter}".strip() if figure.value or letter else ""
 
 
 def _own(sheet: Sheet) -> Iterator[NumberLine]:
@@ -216,35 +278,15 @@ def _own(sheet: Sheet) -> Iterator[NumberLine]:
             figure = sheet.figures[f"{verb}-{noun}"]
             tag = tag_of(sheet.reading, figure.key)
             if figure.value or tag.key in LETTERS:
-                yield NumberLine(figure.label, signed(figure.value), tag.name if tag.key in LETTERS else "")
-
-
-def _way(c: Reading, style: HeldStyle) -> StyleLine:
-    assert style.style is not None
-
-    def number(part: str, write: Callable[[int], str] = signed) -> str:
-        key = f"{style.key}{part}"
-        return write(c[key]) if key in c else "–"
-
-    on = c.figure(style.statistic).label if style.statistic else "no statistic yet"
-    about = (style.style.name if style.label != style.style.name else "", f"on {on}", range_of(style))
-    others = (up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die")))
-    return StyleLine(
-        name=style.label,
-        told=", ".join(word for word in about if word),
-        offensive=style.style.offensive,
-        bare=number(""),
-        armed=number("-armed"),
-        damage=damage(c, style) or "–",
-        armed_damage=(armed(c, style) and damage(c, style, with_weapon=True)) or "–",
-        block=number("-block", str),
-        improved=", ".join(others),
-    )
+                yield NumberLine(
+                    figure.label, signed(figure.value), tag.name if tag.key in LETTERS else "", bought=True
+                )
 
 
 def _abilities(c: Reading) -> Iterable[NumberLine]:
     for ability, level, source in c.memo(skills).values():
-        yield NumberLine(f"{ability.name} {level}", told(ability, level), f"from {source}" if source else "")
+        words = (told(ability, level), f"From {source}." if source else "")
+        yield NumberLine(f"{ability.name} {level}", "", " ".join(word for word in words if word), bought=True)
 
 
 def _owned(c: Reading, item: HeldItem) -> Owned:
@@ -257,11 +299,22 @@ def _ledger(ledger: Budget) -> Iterable[tuple[str, str]]:
     return ((title, sums[title]) for title in PARTS if title in sums)
 
 
-def _table() -> Iterable[tuple[str, tuple[str, ...]]]:
+def _table() -> Iterable[Row]:
     """Tables 1 and 2: the span of totals for each outcome, difficulty by difficulty."""
     for key, name in DIFFICULTIES.items():
-        yield name, _spans(TABLE_1[key])
-    yield "Opposed, by difference", _spans(TABLE_2)
+        yield Row(name, _spans(TABLE_1[key]))
+    yield Row("Opposed, by difference", _spans(TABLE_2))
+
+
+def _from(difficulty: str) -> str:
+    """The lowest totals that are mixed and good."""
+    _, mixed, good, _ = TABLE_1[difficulty]
+    return f"{mixed} · {good}"
+
+
+def _long(minutes: int) -> str:
+    hours, rest = divmod(minutes, 60)
+    return f"{rest} min" if rest else f"{hours} h"
 
 
 def _spans(lowest: tuple[int, ...]) -> tuple[str, ...]:

@@ -1,14 +1,31 @@
-"""What page two of the printed sheet has at hand: the round, healing, defeat (4, 4.1, 4.2, 4.3)."""
+"""What the printed sheet has at hand: what an Advantage buys, Defeat; the round and triage (2, 4, 4.1, 4.2.1, 4.3)."""
 
 from rules.kernel.pages.print_blocks import Crib
-from rules.systems.duality.healing import RESTS
-from rules.systems.duality.outcomes import DIFFICULTIES
 
-
-def _rests() -> str:
-    return ", ".join(f"{minutes} min {DIFFICULTIES[key]}" for minutes, key in RESTS)
-
-
+ADVANTAGE = Crib(
+    title="An Advantage",
+    lines=(
+        ("Rolls", "a third die, keep the highest two; or the lowest two for someone else."),
+        ("Adds", "an experience of yours, a damage die or one less, a second defence, one more of your side."),
+        ("The GM", "adds no more damage dice than the round’s number."),
+    ),
+)
+DEFEAT = Crib(
+    title="At 0 Life",
+    lines=(
+        ("Unconscious", "hours out, then 1 Life; when hit, unstable."),
+        (
+            "Unstable",
+            "you act on. After each turn and when hurt roll Willpower, a step harder each time: below Mixed you die.",
+        ),
+        ("Made stable", "by anyone’s success against Medium."),
+    ),
+)
+TRIAGE = (
+    "Triage",
+    "costs an Advantage: a healing specialization against Medium. Its bonus is the Life that comes back, 1 more for "
+    "each further Advantage.",
+)
 CRIBS = (
     Crib(
         title="The round",
@@ -18,21 +35,4 @@ CRIBS = (
             ("An attack at Mixed or worse", "lets the target strike back or take an Advantage."),
         ),
     ),
-    Crib(
-        title="Healing",
-        lines=(
-            ("Rest", f"{_rests()}. Good or better gives all of Recovery, Mixed half."),
-            ("Triage", "costs an Advantage: a healing specialization against Medium. Its bonus is the Life that comes "
-             "back, 1 more for each further Advantage."),
-        ),
-    ),
-    Crib(
-        title="At 0 Life",
-        lines=(
-            ("Unconscious", "out for hours, then awake with 1 Life; a hit makes you unstable."),
-            ("Unstable", "you act on, and roll Willpower at the end of each turn and when hurt: Very Easy first, a "
-             "step harder each time. Below Mixed you die."),
-            ("Made stable", "by anyone’s success against Medium."),
-        ),
-    ),
-)  # fmt: skip
+)

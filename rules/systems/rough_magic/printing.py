@@ -88,7 +88,7 @@ def _front(sheet: Sheet) -> Iterator[Block | Beside]:
     )
     yield from (counted, known) if crowded else (Beside(((counted,), (known,)), wide=True),)
     yield Table(
-        title="The bench",
+        title="Casting",
         aside=_why(sheet) or "dice at short range, at one target, for the scene · equal succeeds",
         corner="Spell, its avenue",
         heads=("AV", "dice", "against"),

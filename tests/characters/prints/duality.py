@@ -44,14 +44,14 @@ def said(sheet: Sheet) -> Iterable[str]:
     yield " ".join(f"{signed(sheet[key])} {key.capitalize()}" for key in STATISTICS)
     yield f"{sheet['block']} Block {sheet['recovery']} Recovery"
     yield from (f"{sheet['life']} Life", "+4 Longbow: attack 92%", "Control Fire Complex & Powerful +2")
+    yield from ("+4 vs +0 · 92%", "A hit deals 1d6 +1", "An Advantage more 1d10 +0", "Bare +2 to roll, +1 on a hit")
     for verb in sheet.rulebook.all(Verb):
         keys = [f"{verb}-{noun}" for noun in sheet.rulebook.all(Noun)]
-        row = (f"{signed(sheet[key])}{' C' if key == 'control-fire' else ''}" for key in keys)
+        row = (f"{signed(sheet[key])}{' C' if key == 'control-fire' else ''}" for key in keys if sheet[key])
         yield f"{verb.capitalize()} {' '.join(row)}"
     for key, figure in sheet.figures.items():
         if "experience" in key:
             yield f"{figure.label} {signed(figure.value)}"
-    yield "Longbow Ranged, on Finesse, within a reasonable distance +2 +4 +1 1d6 +1"
     yield "30 received · 30 spent · 0 left"
     yield from ("Driftwood bow", "Storm lantern", "Take the Advantage 1", "eleven years", "Modest")
 
@@ -60,10 +60,11 @@ MODEL = Model(
     system=system,
     document=ISHKA,
     wrong=("scores.strength", 3),
+    large=4,
     band="#5b3f8c",
     more=hoarder,
     said=said,
-    order=("Statistics", "Life and trackers", "Specializations", "Experiences", "Items", "Outcomes"),
-    blanks=("None yet (your first is free).",),
+    order=("Strength", "Life and Advantage", "At 0 Life", "Specializations", "Experiences", "Items", "Healing"),
+    blanks=("every other one",),
     goes_on=(("Experiences", "Lesson 3"), ("Items", "put away")),
 )

@@ -32,10 +32,10 @@ MODEL = Model(
     document=MELISANDE,
     wrong=("scores.presence", 30),
     band="#9a4a16",
-    large=5,
+    large=4,
     drawn=lambda _: ("Endurance: 4 parts",),
     order=(
-        "Skills and gifts", "The bench", "The ladder", "Wards and creatures", "Empowered objects", "Avenues",
+        "Skills and gifts", "Spell, its avenue", "The ladder", "Wards and creatures", "Empowered objects", "Avenues",
         "32 of 40",
     ),
     goes_on=(("Skills and gifts", "Skills 3"), ("Skills and gifts", "Gifts 3")),

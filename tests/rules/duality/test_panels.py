@@ -7,6 +7,7 @@ import pytest
 from campaigns.demo.demo import ISHKA, OSWIN, PELL
 from rules.kernel import Build, Fact, RulesContext, Sheet
 from rules.kernel.documents import apply
+from rules.kernel.pages.print_blocks import Beside
 from rules.systems.duality import system
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.keep_two import KeepTwo, OpposedKeepTwo
@@ -221,40 +222,81 @@ def test_marks_that_make_no_sense_do_no_harm(mark: Any) -> None:
 # On paper
 
 
-def test_paper_shows_life_in_tens_and_weapons_with_their_dice() -> None:
-    layout = system.layout(read(ISHKA))
-    assert [len(row) for row in layout.life_rows] == [10, 10, 4]
-    assert [(w.name, w.bare, w.armed, w.damage, w.armed_damage) for w in layout.attacks] == [
-        ("Longbow", "+2", "+4", "+1", "1d6 +1"),
-        ("Beacon fire", "+2", "–", "+0", "–"),
+def printed(document: dict[str, Any], title: str) -> Any:
+    """The block of this title on paper."""
+    shown = system.layout(read(document))
+    blocks = [
+        one
+        for block in (*shown.front, *shown.back)
+        for one in (sum(block.columns, ()) if isinstance(block, Beside) else (block,))
     ]
-    assert [(w.name, w.block) for w in layout.defences] == [("Evasive", "0")]
-    assert [(card.title, card.kind, card.text, card.number) for card in layout.item_cards.cards] == [
+    return next(block for block in blocks if block.title == title)
+
+
+def test_a_style_is_a_card_with_its_die_and_what_an_advantage_adds() -> None:
+    bow, fire, dodge = printed(ISHKA, "Combat styles").deck.cards
+    assert (bow.title, bow.kind, bow.number, bow.told) == ("Longbow", "Ranged with Driftwood bow", "+4", "vs +0 · 92%")
+    assert bow.facts == (
+        ("On", "Finesse, within a reasonable distance"), ("A hit deals", "1d6 +1"), ("An Advantage more", "2d6 +1"),
+        ("Bare", "+2 to roll, +1 on a hit"),
+    )  # fmt: skip
+    assert fire.facts[1:] == (("A hit deals", "+0, no die"), ("An Advantage more", "1d10 +0"))
+    assert (dodge.title, dodge.facts) == ("Evasive", (("On", "Instinct"), ("Block", "0")))
+    assert [len(row) for row in printed(ISHKA, "Combat styles").deck.by_three] == [3]
+
+
+def test_items_and_the_points_in_them_are_on_paper() -> None:
+    assert [(card.title, card.kind, card.text, card.number) for card in printed(ISHKA, "Items").deck.cards] == [
         ("Driftwood bow", "Weapon for Longbow, in use", "attack +2, 1 damage die", "2"),
         ("Storm lantern", "Relic, in use", "its experience +2", "3"),
     ]
-    assert sum(int(cost.replace("−", "-")) for _, cost in layout.ledger) == layout.spent == 30
-    assert layout.ledger[-1] == ("Refunded", "−3")
+    points = printed(ISHKA, "Experience points")
+    (row,) = points.rows
+    assert sum(int(cost.replace("−", "-")) for cost in row.cells) == 30
+    assert points.aside == "30 received · 30 spent · 0 left"
+    assert (points.heads[-1], row.cells[-1]) == ("Refunded", "−3")
 
 
-def test_the_grid_has_sixty_cells_and_a_letter_for_each_tag() -> None:
-    layout = system.layout(read(ISHKA))
-    assert [len(row.cells) for row in layout.grid] == [10] * 6
-    assert [(row.verb, cell.value, cell.letter) for row in layout.grid for cell in row.cells if not cell.plain] == [
-        ("Control", "+2", "C"), ("Perceive", "+1", ""), ("Know", "+1", ""),
+def test_the_grid_has_sixty_cells_to_write_in_and_a_letter_for_each_tag() -> None:
+    rows = printed(ISHKA, "All specializations").rows
+    assert [len(cells) for _, cells in rows] == [10] * 6
+    assert [(verb, cell) for verb, cells in rows for cell in cells if cell] == [
+        ("Control", "+2 C"), ("Perceive", "+1"), ("Know", "+1"),
     ]  # fmt: skip
 
 
 def test_more_life_than_boxes_is_said() -> None:
-    layout = system.layout(read({"scores": {"life": 75}}))
-    assert (sum(len(row) for row in layout.life_rows), layout.life_more) == (60, "and 15 more")
-    assert system.layout(read({"scores": {"life": -3}})).life_rows == ()
+    def life(score: int) -> Any:
+        return printed({"scores": {"life": score}}, "Life and Advantage").tracks[0]
+
+    assert (len(life(75).boxes), life(75).more) == (60, "and 15 more")
+    assert len(life(-3).boxes) == 0
+    assert [track.words for track in printed(ISHKA, "Life and Advantage").tracks if track.words] == [
+        ("V. Easy", "Easy", "Medium", "Hard", "V. Hard"),
+    ]
 
 
 def test_the_table_of_outcomes_is_the_book_s() -> None:
-    table = dict(system.layout(read({})).table)
+    outcomes = printed({}, "Outcomes")
+    table = {row.name: row.cells for row in outcomes.rows}
     assert table["Medium"] == ("5 or less", "6 to 8", "9 to 11", "12 to 14", "15 or more")
     assert table["Opposed, by difference"] == ("−6 or less", "−5 to −3", "−2 to 2", "3 to 5", "6 or more")
+    assert outcomes.heads[outcomes.decides - 1] == "Mixed"
+
+
+def test_the_outcomes_stand_on_the_page_for_play_where_there_is_room() -> None:
+    past = [{"name": f"Lesson {n}", "scores": {"bonus": 1}} for n in range(5)]
+    for document, where in ((ISHKA, "front"), ({"entries": {"experiences": past}}, "back")):
+        shown = getattr(system.layout(read(document)), where)
+        assert "Outcomes" in [block.title for block in shown if not isinstance(block, Beside)]
+
+
+def test_rest_gives_back_what_the_book_says() -> None:
+    rest = printed(ISHKA, "Healing")
+    assert rest.aside == "Good or better: 10 Life · Mixed: 5"
+    assert list(zip(rest.heads, *(row.cells for row in rest.rows), strict=True))[:3] == [
+        ("8 h", "no roll", "–"), ("4 h", "Very Easy", "3 · 6"), ("1 h", "Easy", "6 · 9"),
+    ]  # fmt: skip
 
 
 def test_the_list_of_items_says_what_each_gives() -> None:
@@ -275,8 +317,7 @@ def test_everything_an_item_can_give_has_words() -> None:
         {"name": "", "picks": {"feature": "strength"}, "scores": {"amount": 1}},
         {"name": "", "picks": {"feature": "bloom"}, "scores": {"amount": 1}},
     ]
-    sheet = read(featured(0, features))
-    assert system.layout(sheet).item_cards.cards[0].text == (
+    assert printed(featured(0, features), "Items").deck.cards[0].text == (
         "attack +1, 2 damage dice, “Wolves” +1, Know Mind +2, also for Shielded, also for another style, nothing 1, "
         "Strength +1, bloom +1"
     )

@@ -162,10 +162,10 @@ def test_the_paper_has_the_bench_and_the_chances() -> None:
     assert system.layout(sheet).line == "Specialised in Illusion"
     assert printed(sheet, "The ladder").rows[3].cells[:2] == ("Across the continent", "Extended family")
     assert str(printed(sheet, "Chances").rows[1].cells[3]) == "56%"
-    bench = {row.name: (row.more, *row.cells) for row in printed(sheet, "The bench").rows}
+    bench = {row.name: (row.more, *row.cells) for row in printed(sheet, "Casting").rows}
     assert bench["Illusion"] == ("Illusion", "9", "3", "DV 6 · 97%")
     assert bench["Mage Hand"] == ("", "4", "–", "no roll")
-    assert "Power Level" in printed(thug(), "The bench").aside
+    assert "Power Level" in printed(thug(), "Casting").aside
     assert printed(sheet, "Healing failed magic").rows[0].cells == ("2", "4", "6", "8")
     assert [row.cells for row in printed(sheet, "Wards and creatures").rows] == [
         ("4", "7", "10", "13"), ("3", "6", "9", "12"),
