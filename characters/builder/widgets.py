@@ -327,7 +327,7 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
 
 
 def followed(made: Sequence[Drawn]) -> list[Drawn]:
-    """The same, with what a choice brings inside the entry that is chosen there; where none is shown, it stays below."""
+    """The same, with what a choice brings inside the entry that is chosen there; where none is, it stays below."""
     hosts: dict[str, list[Drawn]] = {one.field.path: [] for one in made if FOLLOW in one.own}
     for one in made:
         if (host := _host(one)) in hosts:

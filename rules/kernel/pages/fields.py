@@ -104,8 +104,8 @@ class ChoiceField:
     A `flag` is kept as true or false, and has one option, "true". `empty` is what stands where nothing is
     picked, `place` the row and the column of the step's grid, `verb` the word on an option that can be taken.
     A `folded` one shows its options when asked for them. `unfit` says what to do where no option fits, and the key and
-    the words of the step where one does it. One that a choice of the step brings is `within` that, by its path: it stands
-    in the entry that is chosen there.
+    the words of the step where one does it. One that a choice of the step brings is `within` that, by its path: it
+    stands in the entry that is chosen there.
     """
 
     path: str
