@@ -309,6 +309,11 @@ class Drawn:
         return str(told.room) if told and told.reason and (told.full or told.shape == "dots") else ""
 
     @property
+    def stepped(self) -> bool:
+        """Whether it is a number with a button on either side."""
+        return isinstance(self.field, RatingField) and self.field.style == "stepper"
+
+    @property
     def parts(self) -> tuple[str, ...]:
         """What is marked of it: its own part, and of a rating what moves without that."""
         beside = "".join(html for _, html in (*self.lines, *self.outside))

@@ -20,11 +20,11 @@
     told.textContent = ticked;
     told.closest(".comparing").classList.toggle("ticked", ticked > 0);
   }
-  const recount = () => document.querySelectorAll("fieldset.chooser").forEach(count);
+  const recount = () => document.querySelectorAll("fieldset.choosing").forEach(count);
   window.addEventListener("change", (event) => {
     if (event.target.form !== form) return;
     event.stopImmediatePropagation();
-    count(event.target.closest("fieldset.chooser"));
+    count(event.target.closest("fieldset.choosing"));
   }, true);
   document.addEventListener("htmx:afterRequest", recount);
   window.addEventListener("pageshow", recount); // a browser may bring ticks back

@@ -393,5 +393,24 @@ def test_no_rule_asks_whether_anything_is_inside() -> None:
     ] == []
 
 
+def test_no_rule_asks_what_is_not_inside() -> None:
+    """One that does, or asks for an only child, makes browsers ask it again of all that is around whatever is drawn."""
+    css = (ROOT / "static" / "css" / "dramatis.css").read_text(encoding="utf-8")
+    asked = re.findall(r":has\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", css)
+    assert asked
+    assert [inside for inside in asked if re.search(r":not\(|:(?:only|first|last|nth)-", inside)] == []
+
+
+def test_no_rule_is_for_anything_that_follows_anything() -> None:
+    """One that is makes browsers style anew everything beside an element that comes or goes, and all that is in it."""
+    css = (ROOT / "static" / "css" / "dramatis.css").read_text(encoding="utf-8")
+    bare = re.sub(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", "", re.sub(r"/\*.*?\*/", "", css, flags=re.S))
+    rules = [rule.strip() for heads in re.findall(r"(?:^|[{};])([^{};@]+)\{", bare) for rule in heads.split(",")]
+    assert len(rules) > 1000
+    before = re.compile(r"(?:^|[\s>+~])(?:\*|[a-z]\w*)(?::[\w-]+)*\s*[+~]")  # a tag at most
+    last = re.compile(r"[\s>+~](?:\*|:[\w-]+)(?::[\w-]+)*$")  # not even a tag
+    assert [rule for rule in rules if before.search(rule) and last.search(rule)] == []
+
+
 def lines(file: Path) -> list[str]:
     return file.read_text(encoding="utf-8").splitlines()
