@@ -129,6 +129,15 @@ COLOURS = {
 """Each is a pair, for day and for night, in the stylesheet."""
 
 
+def pictured(address: str) -> str:
+    """A picture on a shield, as SVG."""
+    return (
+        '<svg class="shield" viewBox="0 0 40 46" width="40" height="46" aria-hidden="true">'
+        f'<image href="{address}" width="40" height="46" preserveAspectRatio="xMidYMid slice"'
+        f""" clip-path="path('{FIELD}')"/><path class="rim" d="{RIM}"/></svg>"""
+    )
+
+
 def crest(sign: str) -> str:
     """A sign on its shield, as SVG. Its name stands beside it."""
     one = SIGNS[sign]

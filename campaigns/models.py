@@ -33,6 +33,10 @@ class Campaign(models.Model):
     about = models.TextField(blank=True, max_length=4000)
     sign = models.CharField(max_length=20, blank=True, default="", db_default="", help_text="On its shield.")
     colour = models.CharField(max_length=20, blank=True, default="", db_default="")
+    picture = models.CharField(
+        max_length=32, blank=True, default="", db_default="", db_index=True,
+        help_text="The secret in the address of its own picture, which stands on the shield instead of the sign.",
+    )  # fmt: skip
     settings = models.JSONField(default=dict, blank=True, help_text="House rules: game to setting to value.")
     own_words = models.TextField(
         blank=True, default="", db_default="", max_length=4000, help_text="House rules that nothing checks."
@@ -87,6 +91,16 @@ class Campaign(models.Model):
     def played(self) -> frozenset[str]:
         """The editions of homebrew in play, as key@edition. It costs no query once the editions are known."""
         return self.rules.played
+
+
+class CrestPicture(models.Model):
+    """A small JPEG that we made of what was uploaded. `Campaign.picture` says whether there is one, and where."""
+
+    campaign = models.OneToOneField(Campaign, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"crest of {self.campaign_id}"
 
 
 class Event(EventBase):

@@ -31,6 +31,7 @@ urlpatterns = [
     path("campaigns/<int:pk>/handouts/new/", views.handout_new, name="handout_new"),
     path("campaigns/<int:pk>/handouts/<int:paper>/", views.handout, name="handout"),
     path("join/<slug:token>/", views.join, name="join"),
+    path("crests/<slug:token>/", views.crest_image, name="crest_image"),
     path("characters/<int:pk>/leave-campaign/", views.take_away, name="take_away"),
     path("characters/new/", views.new, name="new"),
     path("characters/<int:pk>/review/", views.review, name="review"),

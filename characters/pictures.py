@@ -15,6 +15,8 @@ from rules.refusals import Refused
 FORMATS = ("JPEG", "PNG", "WEBP")
 SIZE = (288, 374)
 """Pixels of a portrait: 24 × 31 mm on paper."""
+CREST_SIZE = (160, 184)
+"""Pixels of what stands on a campaign's shield."""
 MOST_BYTES = 40 * KILO
 """Of a portrait as it is kept."""
 MOST_SENT = 2_000_000
@@ -31,6 +33,7 @@ PATIENCE = 5
 """Seconds for which a picture waits for another."""
 QUALITIES = (82, 72, 60, 45, 30, 15)
 """How well a JPEG keeps what it shows: the first that is small enough is taken."""
+MIDDLE = (0.5, 0.5)
 FACE = (0.5, 0.3)
 """Which part of a picture is kept: the middle across, and more of what is above."""
 PAPER = (255, 255, 255)
@@ -46,6 +49,15 @@ LARGE = f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. 
 
 def portrait_of(sent: BinaryIO) -> bytes:
     """A portrait made of a picture, as JPEG. Raises Refused."""
+    return _made_anew(sent, SIZE, FACE)
+
+
+def crest_of(sent: BinaryIO) -> bytes:
+    """What stands on a shield, made of a picture, as JPEG. Raises Refused."""
+    return _made_anew(sent, CREST_SIZE, MIDDLE)
+
+
+def _made_anew(sent: BinaryIO, size: tuple[int, int], centring: tuple[float, float]) -> bytes:
     content = sent.read()
     if content.startswith(JPEG) and content.count(SCAN) > MOST_SCANS:
         raise Refused(SCANS)
@@ -55,8 +67,8 @@ def portrait_of(sent: BinaryIO) -> bytes:
         if picture.width * picture.height > MOST_PIXELS:
             raise Refused(LARGE)
         # First what is cheap: a picture of many pixels is turned and coloured when it has few.
-        picture.thumbnail((4 * SIZE[0], 4 * SIZE[1]), reducing_gap=2.0)
-        return _as_jpeg(ImageOps.fit(_on_paper(ImageOps.exif_transpose(picture)), SIZE, centering=FACE))
+        picture.thumbnail((4 * size[0], 4 * size[1]), reducing_gap=2.0)
+        return _as_jpeg(ImageOps.fit(_on_paper(ImageOps.exif_transpose(picture)), size, centering=centring))
 
 
 @contextmanager

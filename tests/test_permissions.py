@@ -16,6 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
+from campaigns import crest_picture
+from campaigns.models import Campaign
 from campaigns.tables import beasts, npcs
 from characters import access
 from tests.cast import ROLES, Cast, book, cast, whole_cast
@@ -53,6 +55,13 @@ def entered(cast: Cast) -> list[Any]:
 
 def linked(cast: Cast) -> list[Any]:
     return [cast.jane.pk, cast.link.pk]
+
+
+def crested(cast: Cast) -> list[Any]:
+    """The address of the picture on the shield of her table."""
+    if not Campaign.objects.get(pk=cast.table.pk).picture:
+        crest_picture.give(campaign=cast.table, jpeg=b"a picture")
+    return [Campaign.objects.get(pk=cast.table.pk).picture]
 
 
 def undone(cast: Cast) -> list[Any]:
@@ -200,6 +209,7 @@ TABLE = {
     "edition_of": Row(
         CHANGE, post=302, args=lambda cast: [cast.deep and cast.jane.pk, cast.deeper.pk], data={"do": "take"}
     ),
+    "crest_image": Row(EVERYBODY, args=crested),
     "join": Row(EVERYBODY, post=302, args=lambda cast: [cast.invitation.token]),
     "take_away": Row(CHANGE, get=None, post=302, args=jane(), data={"sure": "1"}),
     "review": Row(SEE, args=jane()),

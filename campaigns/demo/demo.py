@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from campaigns import own_words
+from campaigns import crest_picture, own_words
 from campaigns.actions import invite, set_house_rules
 from campaigns.campaign_games import choose_games
 from campaigns.demo import demo_books, demo_chronicle, demo_past, demo_shelf
@@ -32,6 +32,7 @@ from campaigns.demo.demo_cast import (
     URSULA,
     Cast,
 )
+from campaigns.demo.demo_crest import lamp
 from campaigns.demo.demo_portrait import raven
 from campaigns.models import Campaign, Face, Membership
 from campaigns.review import awards, comments, decisions
@@ -108,6 +109,7 @@ def _lamps(users: Users) -> Campaign:
     if fresh:
         for name in ("mira", "tom"):
             Membership.objects.create(campaign=table, user=users[name])
+        crest_picture.give(campaign=table, jpeg=lamp(), by=users["rowena"])
         demo_shelf.show(table, "hprpg", users["rowena"], users["mira"], users["tom"])
     return table
 

@@ -1,6 +1,7 @@
 """The shield and the ornament of a campaign, in its colour."""
 
 from django import template
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns import emblem
@@ -12,6 +13,8 @@ register = template.Library()
 @register.simple_tag
 def shield(campaign: Campaign) -> SafeString:
     """`{% shield campaign %}`"""
+    if campaign.picture:
+        return mark_safe(emblem.pictured(reverse("crest_image", args=[campaign.picture])))
     return mark_safe(emblem.crest(campaign.face.sign))
 
 

@@ -12,6 +12,7 @@ from campaigns.views.chronicle import (
     session_new,
 )
 from campaigns.views.coverage import coverage, coverage_csv
+from campaigns.views.crests import crest_image
 from campaigns.views.fights import beast, bring_in, npc_turn
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
@@ -45,6 +46,7 @@ __all__ = [
     "chronicle_print",
     "coverage",
     "coverage_csv",
+    "crest_image",
     "crowd",
     "handout",
     "handout_new",

@@ -18,7 +18,9 @@ from characters import ledger
 from characters.access import named_for, own, person_key
 from characters.glances import Glance, for_list, rows
 from characters.models import Character, CharacterQuerySet, Comment, ReviewStatus
+from characters.pictures import MOST_SENT, TOO_LARGE
 from characters.tables import TableRole
+from characters.views.portraits import ACCEPTED
 from rules.form_values import words
 from rules.kernel.basics.wording import several
 from rules.kernel.pages import Game
@@ -164,6 +166,9 @@ def settings_page(
         "games": _games(table, characters),
         "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],
         "cover": _cover(table, sent.get("rename", {})),
+        "accepted": ACCEPTED,
+        "most": MOST_SENT,
+        "too_large": TOO_LARGE,
         "signs": [(key, sign.label) for key, sign in emblem.SIGNS.items()],
         "colours": emblem.COLOURS.items(),
     }

@@ -12,14 +12,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns import actions
+from campaigns import actions, crest_picture
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.campaign_games import choose_games
 from campaigns.models import Face, Membership
 from campaigns.views.page import party_page, prep_page, settings_page
 from campaigns.views.refusals import telling
 from characters.models import Character, ReviewStatus
+from characters.pictures import crest_of
 from characters.tables import TableRole
+from characters.views.portraits import picture_sent
 from rules.form_values import whole_text, words
 from rules.refusals import Refused
 
@@ -105,6 +107,11 @@ def _choose_games(request: HttpRequest, pk: int) -> HttpResponse:
 @telling
 def _rename(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
+    if "no-picture" in request.POST:
+        crest_picture.remove(campaign=table, by=person(request))
+        messages.success(request, "Picture removed.")
+        return redirect("campaign_settings", pk)
+    jpeg = picture_sent(request, crest_of) if request.FILES.get("picture") else b""
     called = str(table)
     table = actions.rename(
         campaign=table,
@@ -114,6 +121,8 @@ def _rename(request: HttpRequest, pk: int) -> HttpResponse:
         seen={key: whole_text(request.POST, f"was:{key}") for key in ("name", "about") if f"was:{key}" in request.POST},
         by=person(request),
     )
+    if jpeg:
+        crest_picture.give(campaign=table, jpeg=jpeg, by=person(request))
     messages.success(request, "Saved." if str(table) == called else f"Renamed {called} to {table}.")
     return redirect("campaign_settings", pk)
 

@@ -1,5 +1,6 @@
 """The portrait of a character: the page to give it one, and the picture."""
 
+from collections.abc import Callable
 from typing import BinaryIO, cast
 
 from django.contrib import messages
@@ -31,7 +32,7 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("portrait", pk)
     if request.method == "POST":
         try:
-            actions.give_portrait(character=character, jpeg=_sent(request), by=request.user)
+            actions.give_portrait(character=character, jpeg=picture_sent(request, portrait_of), by=request.user)
         except Refused as refused:
             refusal = str(refused)
         else:
@@ -49,14 +50,14 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "characters/portrait.html", context, status=422 if refusal else 200)
 
 
-def _sent(request: HttpRequest) -> bytes:
-    """The picture that was sent, as a portrait. Raises Refused, without reading one that is too large."""
+def picture_sent(request: HttpRequest, make: Callable[[BinaryIO], bytes]) -> bytes:
+    """What is made of the picture that was sent. Raises Refused, without reading one that is too large."""
     upload = request.FILES.get("picture")
     if upload is None:
         raise Refused("Choose a picture.")
     if (upload.size or 0) > MOST_SENT:
         raise Refused(TOO_LARGE)
-    return portrait_of(cast(BinaryIO, upload.file))
+    return make(cast(BinaryIO, upload.file))
 
 
 @never_cache

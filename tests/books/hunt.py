@@ -19,7 +19,9 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
+from campaigns import crest_picture
 from campaigns.chronicle import handouts, sessions
+from campaigns.demo.demo_crest import lamp
 from campaigns.models import Campaign
 from campaigns.party import fight_pages, party_prints, party_summary
 from campaigns.tables import beasts
@@ -345,6 +347,8 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     for system, key in [("dominion", "troll"), *((one.system, e.key) for one in world.books for e in _beasts(one))]:
         came = beasts.bring_in(campaign=world.table, by=by, system=system, key=key, count=1)
         add("beast", world.table.pk, came[0].pk)
+    crest_picture.give(campaign=world.table, jpeg=lamp(), by=by)
+    add("crest_image", type(world.table).objects.get(pk=world.table.pk).picture)
     add("join", sitting.invite(campaign=world.table, by=by).token)
     who, book = world.people[0], world.books[0]
     token = actions.share(character=who, by=by, story=True).token
