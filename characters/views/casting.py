@@ -107,4 +107,5 @@ def _hand(character: Character, live: Live, spell: Spell) -> CastingContext:
         return CastingContext("", "", best.sentence, url)
     if best.dice is None:
         return CastingContext("", "", best.note, url)
-    return CastingContext(str(best.dice), percent(best.dice.odds().success), "", url)
+    roll = " · ".join(filter(None, (str(best.dice), best.note)))
+    return CastingContext(roll, percent(best.dice.odds().success), "", url)

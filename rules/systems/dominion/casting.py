@@ -16,6 +16,8 @@ from rules.systems.dominion.performing import (
     DIFFICULTY,
     FROM_GM,
     LEAST,
+    aided,
+    aids_of,
     casting_terms,
     castings,
     known_spells,
@@ -32,6 +34,7 @@ NUMBERS = (
     ("modifier", "Modifier", -20, 20, "from the GM", ("4.2", 22)),
 )
 LASTS = re.compile(r"(\w+) stat in (rounds|hours|days|months)")
+ALL_AIDS = "With all rites and charms."
 TIMED = re.compile(r"(?!Instantaneous|Permanent|Until)(.* in (rounds|hours|days)|.*\b(round|rounds|year)\b)")
 
 
@@ -49,9 +52,9 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     if best.pool.value > 0:
         return best
     penalty = min((way.difficulty for way in entry.variants), default=entry.difficulty, key=abs)
-    helped = _roll(best, (*best.pool.terms, *_aided(_aids(entry), penalty)))
+    helped = _roll(best, (*best.pool.terms, *aided(aids_of(entry), penalty)))
     if helped.pool.value > 0:
-        return replace(helped, note="With all rites and charms.")
+        return replace(helped, note=ALL_AIDS)
     return replace(
         best, dice=None, note=f"The penalties leave {minus(helped.pool.value)}, and no die shows that little."
     )
@@ -63,11 +66,15 @@ def easiest(ways: Iterable[Check]) -> Check:
 
 
 def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
-    """One casting: its way, rites and charms, permanence, and what weighs on it this round (12.0.2 to 12.0.14)."""
+    """One casting: its way, rites and charms, permanence, and what weighs on it this round (12.0.2 to 12.0.14).
+
+    It opens as `casting` tells of the spell: with all rites and charms, where nothing else will do.
+    """
     assert isinstance(entry, Spell)
     ways = tuple(castings(sheet, entry))
     chosen = whole(answers.get("way"), ways.index(easiest(ways)) + 1, 1, len(ways))
-    aids = [(name, kind, aid, name in answers) for name, kind, aid in _named(entry)]
+    needed = "modifier" not in answers and casting(sheet, entry, answers).note == ALL_AIDS
+    aids = [(name, kind, aid, needed or name in answers) for name, kind, aid in _named(entry)]
     lasting = may_last(entry) and "permanent" in answers
     numbers = {
         name: whole(answers.get(name), 0, low, high)
@@ -81,7 +88,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     terms = (
         *known,
         *resisting(entry, target),
-        *_aided(used, penalty),
+        *aided(used, penalty),
         *_permanence(lasting),
         *_modifiers(sheet, numbers),
     )
@@ -116,23 +123,9 @@ def _ways(ways: Iterable[Check], chosen: int) -> Iterable[ChoiceField]:
         yield ChoiceField("way", "Variant", options, (str(chosen),), style="select")
 
 
-def _aids(spell: Spell) -> tuple[tuple[str, Aid], ...]:
-    return (*(("Rite", aid) for aid in spell.rites), *(("Charm", aid) for aid in spell.charms))
-
-
 def _named(spell: Spell) -> Iterator[tuple[str, str, Aid]]:
-    for number, (kind, aid) in enumerate(_aids(spell), 1):
+    for number, (kind, aid) in enumerate(aids_of(spell), 1):
         yield f"aid-{number}", kind, aid
-
-
-def _aided(aids: Iterable[tuple[str, Aid]], penalty: int) -> Iterator[Term]:
-    """Each rite and charm adds its own bonus (12.0.13, A-58)."""
-    where = cite("12.0.13", 123, "A-58")
-    for kind, aid in aids:
-        if aid.bonus:
-            yield Term(aid.bonus, f"{kind} Bonus", where)
-        if aid.lifts and penalty:
-            yield Term(-penalty, f"the {kind.lower()} cancels the {DIFFICULTY}", where)
 
 
 def _permanence(lasting: bool) -> Iterator[Term]:

@@ -89,10 +89,11 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
 
 
 def _roll(sheet: Sheet, spell: Spell) -> str:
-    """ "Roll 5 or less.", or the number of each variant."""
-    found = [minus(check.pool.value) for check in castings(sheet, spell)]
+    """ "Roll 5 or less.", or the number of each variant, and what its rites and charms make of it."""
+    made = tuple(castings(sheet, spell))
+    found = [minus(check.pool.value) for check in made]
     if not spell.variants:
-        return f"Roll {found[0]} or less."
+        return " ".join(filter(None, (f"Roll {found[0]} or less.", made[0].note)))
     ways = (f"{number} ({way.name})" for number, way in zip(found, spell.variants, strict=True))
     return f"Roll at most {either(list(ways))}."
 

@@ -8,7 +8,7 @@ from rules.dice.rolled_sum import MOST_BONUS
 from rules.kernel import EMPTIED, Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker, amount
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
-from rules.systems.dominion.entries import Skill, Spell, Variant
+from rules.systems.dominion.entries import Aid, Skill, Spell, Variant
 from rules.systems.dominion.game import FACES, cite, dominion
 
 DEATH = -12
@@ -155,11 +155,34 @@ def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
     ways = spell.variants or ()
     if not ways:
         fixed = (Term(spell.difficulty, DIFFICULTY, where),) if spell.difficulty else ()
-        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed, *resisting(spell)), of_target(spell))
+        made = roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed, *resisting(spell)), of_target(spell))
+        yield with_aids(spell, made, spell.difficulty)
     for number, way in enumerate(ways, 1):
         penalty = (Term(way.difficulty, DIFFICULTY, where),) if way.difficulty else ()
         label = f"{spell.name}: {way.name}"
-        yield roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty))
+        made = roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty))
+        yield with_aids(spell, made, way.difficulty)
+
+
+def aids_of(spell: Spell) -> tuple[tuple[str, Aid], ...]:
+    return (*(("Rite", aid) for aid in spell.rites), *(("Charm", aid) for aid in spell.charms))
+
+
+def aided(aids: Iterable[tuple[str, Aid]], penalty: int) -> Iterator[Term]:
+    """Each rite and charm adds its own bonus (12.0.13, A-58)."""
+    where = cite("12.0.13", 123, "A-58")
+    for kind, aid in aids:
+        if aid.bonus:
+            yield Term(aid.bonus, f"{kind} Bonus", where)
+        if aid.lifts and penalty:
+            yield Term(-penalty, f"the {kind.lower()} cancels the {DIFFICULTY}", where)
+
+
+def with_aids(spell: Spell, way: Check, penalty: int) -> Check:
+    """The same with a note of what its rites and charms make of it, where nothing else will do (12.0.13)."""
+    best = way.pool.value + sum(term.amount for term in aided(aids_of(spell), penalty))
+    told = f"{best} with all rites and charms." if way.pool.value <= 0 < best else ""
+    return replace(way, note=" ".join(filter(None, (told, way.note))))
 
 
 LEAST = 1

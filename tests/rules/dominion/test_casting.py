@@ -107,6 +107,27 @@ def test_charms_bring_a_spell_into_reach() -> None:
     assert all(system.casting(read, SPELLS[key], {}).pool.value > 0 for key in helped)
 
 
+def test_every_list_says_what_rites_and_charms_are_for() -> None:
+    """Illusion 4 and a penalty of 4 is 0, and 2 with the Strike of Phantom Wound's Rite: so opens the desk, and the lists
+    that show the number alone say so."""
+    weak = apply(apply(URSULA, "scores.alchemy", None), "picks.spells", ["phantom-wound"])
+    while (read := sheet(weak))["illusion"] != 4:
+        step = -1 if read["illusion"] > 4 else 1
+        weak = apply(weak, "scores.illusion", read.build.scores.get("illusion", 0) + step)
+    spell = SPELLS["phantom-wound"]
+    listed = system.casting(read, spell, {})
+    assert (listed.pool.value, listed.note) == (2, "With all rites and charms.")
+    opened = system.desk(read, spell, {})
+    assert opened.check.pool.value == 2
+    assert [field.value for field in opened.fields if field.path == "aid-1"] == [("yes",)]
+    unticked = system.desk(read, spell, {"modifier": "0"})
+    assert unticked.check.pool.value == 0, "what was unticked stays so"
+    (row,) = (check for check in read.live({}).checks if check.key == "cast-phantom-wound")
+    assert (row.pool.value, row.note) == (0, "2 with all rites and charms.")
+    (fact,) = (fact for fact in system.facts(read) if fact.value == "Phantom Wound")
+    assert fact.text.startswith("Roll 0 or less. 2 with all rites and charms.")
+
+
 @pytest.mark.parametrize("key", ["slumber", "transmute-object"])
 def test_without_study_there_is_no_casting_but_a_reason(key: str) -> None:
     """Otto's Fly is out of his reach, whatever he rolls (11.2)."""
@@ -143,7 +164,7 @@ def test_the_readings_of_the_table_reach_the_desk() -> None:
     ],
 )
 def test_a_rite_or_a_charm_says_how_long_and_when(key: str, bare: str, aided: str) -> None:
-    plain, helped = desk(key).check.note, desk(key, **{"aid-1": "on"}).check.note
+    plain, helped = desk(key, modifier="0").check.note, desk(key, **{"aid-1": "on"}).check.note
     assert (bare in plain, aided in helped, aided in plain) == (True, True, False), (plain, helped)
 
 
