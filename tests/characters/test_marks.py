@@ -338,7 +338,7 @@ def test_what_faded_with_the_round_is_back_when_that_is_undone(cast: Cast) -> No
     ("system", "rests"),
     [
         ("dominion", {"A day in bed": ["3 → 2"]}),
-        ("duality", {"A night's rest": ["3 → 0"], "Start of session": ["3 → 4"]}),
+        ("duality", {"A night's rest": ["3 → 0"], "Start of session": ["3 → 4", "0 → 1"]}),
         ("hprpg", {"Nourishment": ["3 → 4"]}),
     ],
 )
@@ -348,6 +348,24 @@ def test_a_rest_moves_the_trackers_of_its_game(book: Book, system: str, rests: d
     assert {
         rest.label: [f"{step.before} → {step.after}" for step in steps] for rest, steps in live.rests.items()
     } == rests
+
+
+def test_a_session_starts_once_until_it_ends(book: Book) -> None:
+    who = actions.create_character(system="duality", build=largest("duality"))
+
+    def offered() -> list[str]:
+        who.refresh_from_db()
+        return [rest.key for rest in who.read().live(who.marks).rests if rest.key.startswith("session")]
+
+    assert offered() == ["session"]
+    actions.rest(character=who, key="session")
+    assert offered() == ["session-end"]
+    had = dict(who.marks)
+    with pytest.raises(PathError, match="changes nothing now"):
+        actions.rest(character=who, key="session")
+    actions.rest(character=who, key="session-end")
+    assert offered() == ["session"]
+    assert who.marks == {**had, "session-begun": 0}, "what was gained stays"
 
 
 def test_gear_is_drawn_put_away_and_worn_in_play(book: Book, client: Client) -> None:

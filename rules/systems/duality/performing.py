@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel import (
+    EMPTIED,
     Check,
     Fact,
+    Figure,
     Formula,
     PlayFacts,
     Reading,
@@ -31,6 +33,8 @@ MOST_SPECIALIZATIONS = 6
 SURGE = "take-the-advantage"
 NIGHT, SESSION = "A night's rest", "Start of session"
 """Facts and rests of the same name: at play the rest says it."""
+BEGUN = "session-begun"
+"""The mark of a session that has begun: what it brings is had once, until it ends."""
 BOXES = "boxes"
 """There only where the table raises its dead (4.3.2)."""
 
@@ -122,8 +126,25 @@ def rests(c: Reading) -> Iterable[Rest]:
     """A night's rest, and what a session begins with (3.4, 4.2, 5.1.2). No rest makes triage cheaper (D-12)."""
     night = (("life", -max(0, c["recovery"])),)
     yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
-    full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
-    yield Rest("session", SESSION, cite("5.1.2", 12), (("advantage", level_of(c, SURGE)), *full), "Once a session.")
+    if begins(c):
+        full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
+        brings = (("advantage", level_of(c, SURGE)), *full, (BEGUN, 1))
+        yield Rest("session", SESSION, cite("5.1.2", 12), brings, "Once a session.", BEGUN)
+        yield Rest("session-end", "End of session", cite("5.1.2", 12), ((BEGUN, EMPTIED),), "Then the next can begin.")
+
+
+def begins(c: Reading) -> bool:
+    """Whether a session brings anything when it begins (3.4, 5.1.2)."""
+    return bool(level_of(c, SURGE) or relics(c))
+
+
+@duality.condition
+def conditions(c: Reading) -> Iterable[Tracker]:
+    """That a session has begun, for whoever it brings something (3.4, 5.1.2)."""
+    if begins(c):
+        where = cite("5.1.2", 12)
+        once = Figure.of(BEGUN, "Session begun", where, (Term(1, "once a session", where),))
+        yield Tracker(BEGUN, "Session begun", where, once, 0, "You have what its start brings.")
 
 
 # What the marks mean now
@@ -194,6 +215,8 @@ def _triage(times: int) -> Iterable[Fact]:
 
 def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     """What the beginning of a session brings (3.4, 5.1.2)."""
+    if standing(play, BEGUN):
+        return
     surge = level_of(sheet.reading, SURGE)
     if surge:
         stand = standing(play, "advantage")
