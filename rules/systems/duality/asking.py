@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.kernel import Reading
 from rules.kernel.pages import ChoiceField, Field, Option, counter, tick
@@ -9,7 +10,7 @@ from rules.systems.duality.entries import Statistic
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, cite
 from rules.systems.duality.outcomes import DIFFICULTIES
-from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZATIONS, STYLE, RollRequest, keys
+from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZATIONS, STYLE, RollRequest, keys, shifted
 
 KINDS = {
     "unopposed": "Unopposed: vs a difficulty",
@@ -54,7 +55,7 @@ def _field(c: Reading, asked: RollRequest, name: str) -> Field:
     if name == "style":
         return select(name, "Attack or defend", _some(c, STYLE, "Neither"), asked.style or NONE)
     if name == "difficulty":
-        return difficulty(name, "Difficulty", asked.difficulty)
+        return replace(difficulty(name, "Difficulty", asked.difficulty), summary=shifted(c, asked))
     if name == "dangerous":
         return tick(name, "Dangerous: bad counts as very bad", asked.dangerous)
     label, low, high, place = next((label, low, high, place) for key, label, low, high, place in NUMBERS if key == name)

@@ -169,17 +169,22 @@ def _mean(words: str) -> str:
 
 
 def _tagged(c: Reading, asked: RollRequest, tag: Tag) -> Iterable[str]:
-    if asked.opposed:
-        if not c.setting("tags_on_opposed_rolls"):
-            yield f"{tag.name} doesn't change opposed rolls in this campaign."
-        return
+    if not asked.opposed:
+        yield shifted(c, asked)
+    elif not c.setting("tags_on_opposed_rolls"):
+        yield f"{tag.name} doesn't change opposed rolls in this campaign."
+
+
+def shifted(c: Reading, asked: RollRequest) -> str:
+    """What a tag makes of the difficulty that was asked for, in a sentence; "" where there is none that does (3.2)."""
+    tag = tag_of(c, asked.specialization) if asked.specialization and not asked.style else None
+    if tag is None or not tag.difficulty:
+        return ""
     counts = harder(asked.difficulty, tag.difficulty)
     if counts == asked.difficulty:
         last = "easier" if tag.difficulty < 0 else "harder"
-        yield f"{tag.name}: {DIFFICULTIES[counts]} stays; nothing is {last}."
-    else:
-        scope = SCOPE.get(tag.key, "")
-        yield f"{tag.name}: {DIFFICULTIES[asked.difficulty]} counts as {DIFFICULTIES[counts]}{scope}."
+        return f"{tag.name}: {DIFFICULTIES[counts]} stays; nothing is {last}."
+    return f"{tag.name}: {DIFFICULTIES[asked.difficulty]} counts as {DIFFICULTIES[counts]}{SCOPE.get(tag.key, '')}."
 
 
 def _answers(asked: RollRequest) -> Iterable[tuple[str, str]]:

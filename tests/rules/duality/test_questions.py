@@ -116,6 +116,8 @@ def test_a_tag_moves_the_difficulty_within_the_table(
     check = asked(specialization=specialization, difficulty=difficulty)
     assert isinstance(check.dice, KeepTwo)
     assert (check.dice.difficulty, check.note) == (counts, note)
+    form = system.ask(SHEET, {"specialization": specialization, "difficulty": difficulty}).fields
+    assert [field.summary for field in form if field.path == "difficulty"] == [note], "beside the choice it changes"
 
 
 @pytest.mark.parametrize(
