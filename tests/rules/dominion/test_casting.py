@@ -108,8 +108,8 @@ def test_charms_bring_a_spell_into_reach() -> None:
 
 
 def test_every_list_says_what_rites_and_charms_are_for() -> None:
-    """Illusion 4 and a penalty of 4 is 0, and 2 with the Strike of Phantom Wound's Rite: so opens the desk, and the lists
-    that show the number alone say so."""
+    """Illusion 4 and a penalty of 4 is 0, and 2 with the Strike of Phantom Wound's Rite: so opens the desk, and what
+    shows the number alone says so."""
     weak = apply(apply(URSULA, "scores.alchemy", None), "picks.spells", ["phantom-wound"])
     while (read := sheet(weak))["illusion"] != 4:
         step = -1 if read["illusion"] > 4 else 1
