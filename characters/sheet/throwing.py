@@ -1,6 +1,7 @@
 """A check rolled with real dice, as pages show it and as the log keeps it."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random, SystemRandom
 
 from rules.kernel import Check
@@ -57,8 +58,15 @@ class Thrown:
         made = self.result
         told = [(made.breakdown.outcome, made.chance)]
         if made.chance < made.or_better < 1:
-            told.append((f"{made.breakdown.outcome} or better", made.or_better))
+            told.append(self._and_beyond())
         return [(words, percent(chance), str(chance)) for words, chance in told]
+
+    def _and_beyond(self) -> tuple[str, Fraction]:
+        """The chance of what was rolled or anything further on: better of a success, worse of a failure."""
+        made, dice = self.result, self.check.dice
+        if made.success or (dice and dice.odds().partial == made.breakdown.outcome):
+            return f"{made.breakdown.outcome} or better", made.or_better
+        return f"{made.breakdown.outcome} or worse", 1 - made.or_better + made.chance
 
 
 def throw(check: Check, rng: Random | None = None) -> Thrown | None:

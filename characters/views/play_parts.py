@@ -151,7 +151,7 @@ def number_now(live: Live, key: str) -> SafeString:
     """A number as it stands; where the moment moves it, one can see that, and hear what it was."""
     value, built = live.figure(key).value, live.sheet.figures[key].value
     if (why := live.sheet.game.barred(live, key)) and live.dead:
-        return format_html('<s class="moved">{}</s>', minus(value))
+        return format_html('<s class="moved">{}<span class="sr"> can’t be used any more</span></s>', minus(value))
     if why:
         return format_html(
             '<s class="moved" title="{}">{}<span class="sr"> can’t be used. {}</span></s>', why, minus(value), why

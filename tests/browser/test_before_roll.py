@@ -37,6 +37,21 @@ def test_the_odds_before_a_roll_follow_what_is_typed(page: Page, jane: Character
     expect(panel).to_be_hidden()
 
 
+def test_a_number_is_stepped_by_a_finger(page: Page, jane: Character) -> None:
+    page.goto(f"{jane.get_absolute_url()}play/")
+    page.locator("#checks th a").first.click()
+    panel = page.locator("#before-roll")
+    field, button = panel.get_by_label("DV", exact=False).first, panel.get_by_role("button", name=ROLL)
+    quiet(page)
+    before, chance = int(field.input_value()), button.inner_text()
+    field.locator("xpath=following-sibling::button").click()
+    expect(field).to_have_value(str(before + 1))
+    expect(button).not_to_have_text(chance)
+    expect(button).to_have_accessible_name(re.compile("%$"))
+    field.locator("xpath=preceding-sibling::button").click()
+    expect(button).to_have_text(chance)
+
+
 def test_what_a_roll_costs_is_told_and_marked_beside_its_result(page: Page, jane: Character) -> None:
     page.goto(f"{jane.get_absolute_url()}play/")
     page.locator("#spells th a").first.click()

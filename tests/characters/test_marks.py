@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 
 from campaigns.demo.demo import RAVEN
@@ -16,6 +17,7 @@ from characters.actions import play_log
 from characters.models import Character, Mark
 from rules import systems
 from rules.kernel.documents import PathError
+from rules.kernel.pages import Vital
 from rules.models import Book
 from rules.systems.hprpg.performing import NO_RULES
 from tests.by_game import largest
@@ -348,6 +350,19 @@ def test_a_rest_moves_the_trackers_of_its_game(book: Book, system: str, rests: d
     assert {
         rest.label: [f"{step.before} → {step.after}" for step in steps] for rest, steps in live.rests.items()
     } == rests
+
+
+@pytest.mark.parametrize("template", ["characters/vitals.html", "characters/sheet.html#vitals"])
+def test_a_number_that_is_struck_out_says_so(template: str) -> None:
+    shown = [Vital("Strike", "4", built="6"), Vital("Cast", "3", barred="Your hands are bound."), Vital("Luck", "2")]
+    pairs = template.endswith("#vitals")
+    html = render_to_string(template, {"vitals": [("/x/", one) for one in shown] if pairs else shown})
+    spoken = " ".join(re.sub("<[^>]*>", "", html).split())
+    assert "4 now, normally 6" in spoken
+    assert "3 can’t be used. Your hands are bound." in spoken
+    if pairs:
+        dead = render_to_string(template, {"vitals": [("/x/", shown[1])], "dead": True})
+        assert "3 can’t be used any more" in " ".join(re.sub("<[^>]*>", "", dead).split())
 
 
 def test_a_session_starts_once_until_it_ends(book: Book) -> None:

@@ -123,14 +123,15 @@ def test_a_roll_goes_by_the_form_that_was_sent(cast: Cast) -> None:
     assert "the lower of 2d12 vs DV 11" in plain(page)
 
 
-def test_better_outcomes_are_counted_in_unless_there_are_none(cast: Cast) -> None:
+def test_what_is_better_than_a_success_or_worse_than_a_failure_is_counted_in(cast: Cast) -> None:
     seen = set()
     for _ in range(40):
         shown = cast["owner"].get(at(cast.jane, "odds"), {"extra": "-20", "throw": "yes"}).context["thrown"]
         labels = [label for label, _, _ in shown.chances]
         outcome = shown.result.breakdown.outcome
         middle = shown.result.chance < shown.result.or_better < 1
-        assert labels == ([outcome, f"{outcome} or better"] if middle else [outcome])
+        further = "better" if shown.success else "worse"
+        assert labels == ([outcome, f"{outcome} or {further}"] if middle else [outcome])
         seen.add(middle)
     assert seen == {True, False}  # forty in a row alike are rarer than one in ten million
 
