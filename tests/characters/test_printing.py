@@ -38,6 +38,7 @@ def turn(game: str, *either: str) -> str:
 def assert_laid_out(laid: Laid) -> None:
     assert laid.split == (), "a part that must not split did"
     assert laid.outside == (), "these words leave the paper"
+    assert laid.small == (), "these words are too small to read"
     assert laid.whole, "there are parts that could have been split"
     pages = len(laid.pages)
     assert [n for n, page in enumerate(laid.pages, 1) if f"{n} of {pages}" not in page] == [], "pages are counted"

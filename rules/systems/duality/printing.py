@@ -44,8 +44,9 @@ LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
 MOST_LIFE = 60
 MOST_SHORT = 6
 """Trackers, specializations and experiences that still stand in columns."""
-A_ROW, ROOMY = 3, 4
-"""So many of them, a row of styles and half of the most Life leave room for the outcomes on the page for play."""
+A_ROW, ROOMY, HIGH, A_LINE = 3, 4, 5, 38
+"""So many of them, a row of styles of so many lines, of so many letters each, and half of the most Life leave room for
+the outcomes on the page for play."""
 MIXED = OUTCOMES.index("mixed") + 1
 BLANK = NumberLine("", "")
 
@@ -67,7 +68,8 @@ def layout(sheet: Sheet) -> Layout:
     fighting, abilities = tuple(_styles(sheet)), tuple(_abilities(c))
     things, notes = tuple(_item_card(item) for item in _things(sheet)), STORY.passages(sheet.build)
     front = tuple(_front(sheet, fighting))
-    crowded = len(fighting) > A_ROW or sheet["life"] > MOST_LIFE // 2 or _rows(front) > ROOMY
+    high = max((_height(card) for card in fighting), default=0) > HIGH
+    crowded = high or len(fighting) > A_ROW or sheet["life"] > MOST_LIFE // 2 or _rows(front) > ROOMY
     feats = (*fighting, *(Card(line.label, "Ability", text=line.more) for line in abilities))
     return Layout(
         band=ACCENT,
@@ -104,6 +106,11 @@ def _front(sheet: Sheet, fighting: tuple[Card, ...]) -> Iterator[Block | Beside]
                    lines=past or (BLANK, BLANK)),
         ),
     ))  # fmt: skip
+
+
+def _height(card: Card) -> int:
+    """About how many lines a style has to say."""
+    return sum(-(-len(words) // A_LINE) for words in (*card.lines, card.text, card.foot))
 
 
 def _rows(blocks: Iterable[Block | Beside]) -> int:

@@ -40,8 +40,8 @@ from rules.systems.rough_magic.steps import STORY
 ACCENT = "#9a4a16"
 LADDER = ("range", "familiarity", "rounds", "time", "size", "mass", "value", "ritual")
 MOST_DICE = 5
-MOST_SHORT = 9
-"""Skills, gifts and traits that stand beside the clocks."""
+MOST_SHORT, A_LINE = 9, 45
+"""Lines of skills, gifts and traits that stand beside the clocks, and letters on one of them."""
 CLOCKS = {
     "endurance-lost": ("Endurance", "what attacks take"),
     "maximum-lost": ("Maximum lost", "by failed castings"),
@@ -76,17 +76,9 @@ def layout(sheet: Sheet) -> Layout:
 
 
 def _front(sheet: Sheet) -> Iterator[Block | Beside]:
-    able = (*_skills(sheet), *_gifts(sheet.reading))
-    crowded = len(able) > MOST_SHORT
     counted = Clocks(title="Endurance", aside="fill as you lose it", clocks=tuple(_clocks(sheet)))
-    known = Values(
-        title="Skills and gifts",
-        aside="2d6 + this vs 2d6 + DV; chance at DV 6",
-        heads=("",),
-        lines=able or (BLANK,),
-        splits=crowded,
-    )
-    yield from (counted, known) if crowded else (Beside(((counted,), (known,)), wide=True),)
+    known = _known(sheet)
+    yield counted if known.splits else Beside(((counted,), (known,)), wide=True)
     yield Table(
         title="Casting",
         aside=_why(sheet) or "dice at short range, at one target, for the scene · equal succeeds",
@@ -106,8 +98,27 @@ def _front(sheet: Sheet) -> Iterator[Block | Beside]:
     )
 
 
+def _known(sheet: Sheet) -> Values:
+    """Skills, gifts and traits, a line each; where they are many, what has no number is on one line."""
+    able, gifts = tuple(_skills(sheet)), tuple(_gifts(sheet.reading))
+    together = ", ".join(gift.label for gift in gifts)
+    many = len(able) + len(gifts) > MOST_SHORT
+    splits = many and len(able) + -(-len(together) // A_LINE) > MOST_SHORT + 1
+    if many and gifts and not splits:
+        gifts = (NumberLine(together, "", "gifts"),)
+    return Values(
+        title="Skills and gifts",
+        aside="2d6 + this vs 2d6 + DV; chance at DV 6",
+        heads=("",),
+        lines=(*able, *gifts) or (BLANK,),
+        splits=splits,
+    )
+
+
 def _back(sheet: Sheet, objects: tuple[Card, ...]) -> Iterator[Block | Beside]:
     c, found = sheet.reading, suffered(sheet.reading)
+    if (known := _known(sheet)).splits:
+        yield known
     if not sheet.dead:
         yield Table(
             title="Chances",

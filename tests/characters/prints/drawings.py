@@ -19,6 +19,8 @@ from tests.characters.prints.models import model
 WHOLE = ("box", "row", "deck", "eight", "entry", "track", "ten", "table row")
 """What stands on one page of a sheet and is never split."""
 MARGIN = 40
+SMALLEST = 8.39
+"""Points that words on a sheet have at least; the footer may be smaller."""
 
 
 def squeezed(text: str) -> str:
@@ -30,13 +32,14 @@ class Shown:
     """What a layout showed before it was thrown away.
 
     `pages` are the words of each page, `whole` counts the parts that must not split, `split` names those that did,
-    `outside` has the words off the paper, and lines to write on below the text.
+    `outside` has the words off the paper, and lines to write on below the text, `small` words that are hard to read.
     """
 
     pages: tuple[str, ...]
     whole: int
     split: tuple[str, ...]
     outside: tuple[str, ...]
+    small: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ def measured(document: Document, kept: Collection[str] = WHOLE) -> Shown:
     """What is seen of a layout, and whether what is of these classes was kept whole."""
     seen: dict[Any, set[int]] = {}
     said: list[list[str]] = [[] for _ in document.pages]
-    outside = []
+    outside, small = [], []
     for number, box in paper.boxes(document):
         page = document.pages[number - 1]
         for name in classes(box) & set(kept):
@@ -128,11 +131,13 @@ def measured(document: Document, kept: Collection[str] = WHOLE) -> Shown:
                 outside.append(f"lines on page {number}")
             continue
         said[number - 1].append(box.text)
+        if box.text.strip() and box.style["font_size"] * 0.75 < SMALLEST and box.position_y < paper.foot(page):
+            small.append(box.text)
         across, down = box.position_x + box.width, box.position_y + box.height
         if box.position_x < 0 or across > page.width - MARGIN or down > page.height:
             outside.append(box.text)
     split = (name for (_, name), pages in seen.items() if len(pages) > 1)
-    return Shown(tuple(" ".join(words) for words in said), len(seen), tuple(split), tuple(outside))
+    return Shown(tuple(" ".join(words) for words in said), len(seen), tuple(split), tuple(outside), tuple(small))
 
 
 def classes(box: Any) -> set[str]:

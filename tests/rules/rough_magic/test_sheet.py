@@ -178,10 +178,17 @@ def test_what_is_short_stands_beside_the_clocks() -> None:
         ("Endurance", 4), ("Maximum lost", 4), ("Rest", 4), ("Plot points", 6),
     ]  # fmt: skip
     assert isinstance(system.layout(sheet).front[0], Beside)
-    many = mage(entries={"gifts": [{"name": f"Gift {n}"} for n in range(20)]})
-    assert not any(isinstance(block, Beside) for block in system.layout(many).front)
-    assert printed(many, "Skills and gifts").splits
     assert printed(mage(**POLYMORPH), "Points").notes
+
+
+def test_many_gifts_share_a_line_and_more_than_that_goes_to_the_other_page() -> None:
+    some, many = ([{"name": f"Gift {n}"} for n in range(count)] for count in (9, 20))
+    known = printed(mage(entries={"gifts": some}), "Skills and gifts")
+    assert known.lines[-1].label == ", ".join(f"Gift {n}" for n in range(9))
+    assert not known.splits
+    crowded = mage(entries={"gifts": many * 3})
+    assert printed(crowded, "Skills and gifts").splits
+    assert system.layout(crowded).back[0] == printed(crowded, "Skills and gifts")
 
 
 def test_what_the_grimoire_says() -> None:
