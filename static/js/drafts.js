@@ -67,6 +67,30 @@
     }
   }
 
+  async function asked(values, id) {
+    try {
+      const answer = await fetch(location.href, { method: "POST", body: values, headers: { "HX-Request": "true" } });
+      if (!answer.ok || answer.redirected) return null;
+      return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+    } catch {
+      return null; // no line: what was kept stays, and comes back with the next visit
+    }
+  }
+
+  /* The same field of a form that was drawn anew. */
+  function twin(form, field) {
+    const ticked = ["checkbox", "radio"].includes(field.type);
+    return Array.from(form.elements).find((one) => one.name === field.name && (!ticked || one.value === field.value));
+  }
+
+  function copy(from, to) {
+    if (!to) return;
+    to.value = from.value;
+    if ("checked" in from) to.checked = from.checked;
+  }
+
+  const drawing = new Map(); // forms that are being drawn anew, with the fields that were changed meanwhile
+
   async function redraw(form) {
     const key = keyOf(form), kept = read(key);
     const order = (fields) => JSON.stringify([...fields].sort());
@@ -75,12 +99,20 @@
     for (const [name, value] of new FormData(form)) if (!name.startsWith(form.dataset.prefix)) values.append(name, value);
     for (const [name, value] of kept.fields) values.append(name, value);
     values.append("more", "");
-    const answer = await fetch(location.href, { method: "POST", body: values, headers: { "HX-Request": "true" } });
-    if (!answer.ok || answer.redirected) return;
-    const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
-    if (!drawn) return;
+    const typed = new Set();
+    drawing.set(form, typed);
+    const drawn = await asked(values, form.id);
+    drawing.delete(form);
+    if (!drawn) {
+      if (typed.size) keep(form, false);
+      return;
+    }
+    const focused = form.contains(document.activeElement) ? document.activeElement : null;
     form.replaceWith(drawn);
     htmx.process(drawn);
+    for (const field of typed) copy(field, twin(drawn, field));
+    if (typed.size) keep(drawn, false);
+    if (focused) twin(drawn, focused)?.focus();
     drawn.prepend(told("Start over", () => {
       sessionStorage.removeItem(key);
       location.reload();
@@ -93,7 +125,9 @@
   document.addEventListener("htmx:afterSettle", () => restore(document));
   document.addEventListener("input", ({ target }) => {
     if (target.matches?.("[data-draft]")) for (const one of drafts(target.form)) if (one.value || one === target) keep(one, false);
-    if (target.form?.matches("[data-draft]") && target.name.startsWith(target.form.dataset.prefix)) keep(target.form, false);
+    if (!target.form?.matches("[data-draft]") || !target.name.startsWith(target.form.dataset.prefix)) return;
+    if (drawing.has(target.form)) drawing.get(target.form).add(target);
+    else keep(target.form, false);
   });
   document.addEventListener("submit", ({ target, submitter }) => {
     if (target.matches("[data-draft]") && !submitter?.formNoValidate && read(keyOf(target))) keep(target, true);

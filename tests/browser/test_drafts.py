@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import PASSWORD
@@ -113,3 +113,29 @@ def test_an_entry_with_rows_outlives_a_session_that_ended(
     expect(name).to_have_value("")
     for status in ("401", "403"):
         complaints.forgive(status)
+
+
+def test_what_is_typed_while_a_form_is_drawn_anew_stands_in_it(page: Page, log_in: Any, live_server: Any) -> None:
+    """The answer waits until something was typed: what was kept before is there, what is new, and the focus."""
+    author = get_user_model().objects.create_user("rowena", password=PASSWORD)
+    address = reverse("entry_new", args=[authoring.begin(by=author, system="hprpg", title="Deep").pk, "species"])
+    log_in(page.context, "rowena")
+    page.goto(address)
+    name, summary = page.get_by_label("Name", exact=True), page.get_by_label("Summary")
+    name.fill("Selkie")
+    held: list[Route] = []
+    page.route(
+        f"**{address}", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+    )
+    with page.expect_request(lambda request: request.method == "POST" and "more" in (request.post_data or "")):
+        page.reload()
+    summary.fill("At home in two skins.")
+    held[0].continue_()
+    expect(page.get_by_text("What you typed before is here again.")).to_be_visible()
+    expect(name).to_have_value("Selkie")
+    expect(summary).to_have_value("At home in two skins.")
+    expect(summary).to_be_focused()
+    page.unroute(f"**{address}")
+    page.reload()
+    expect(name).to_have_value("Selkie")
+    expect(summary).to_have_value("At home in two skins.")
