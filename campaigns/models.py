@@ -254,6 +254,7 @@ class BeastEntry(models.Model):
     asked = models.IntegerField(default=0)
     done = models.IntegerField(default=0)
     stands = models.IntegerField(default=0)
+    undone = models.DateTimeField(null=True, blank=True)
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

@@ -11,11 +11,13 @@ from random import Random, SystemRandom
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.models import Beast, BeastEntry, Campaign
 from campaigns.tables.campaign_books import rulebook_of_table
 from campaigns.tables.fight_cards import Fighter, trackers_of
 from campaigns.tables.numbering import numbered
+from characters.actions.play_log import undoable
 from characters.book_conflicts import hold
 from characters.sheet.throwing import throw
 from characters.tables import refuse_archived
@@ -172,7 +174,9 @@ def fighters(beasts: Iterable[Beast], campaign: Campaign, *, built: bool = False
     """
     shown = list(beasts)
     rolls = (
-        BeastEntry.objects.filter(beast__in=shown, kind=BeastEntry.Kind.ROLL) if shown else BeastEntry.objects.none()
+        BeastEntry.objects.filter(beast__in=shown, kind=BeastEntry.Kind.ROLL, undone=None)
+        if shown
+        else BeastEntry.objects.none()
     )
     last = {one.beast_id: one for one in rolls.order_by("beast_id", "-number").distinct("beast_id")}
     return [fighter(beast, campaign, last.get(beast.pk), built=built) for beast in shown]
@@ -250,6 +254,32 @@ def roll(
             outcome=capitalise(thrown.words)[:200], success=thrown.success,
             story=f"{thrown.dice}: {' vs '.join(faces)}",
         )  # fmt: skip
+
+
+def undo(*, beast: Beast, number: int, by: User) -> BeastEntry:
+    """Undo a step or a roll, one's own last; undone again, nothing is done. Raises PathError."""
+    with transaction.atomic():
+        held = _locked(beast)
+        entries = list(logged(held))
+        entry = next((one for one in entries if one.number == number), None)
+        if entry is not None and entry.undone:
+            return entry
+        if entry is None or entry != undoable_of(entries, by):
+            raise PathError("You can undo only your own last entry, within ten minutes.")
+        if entry.kind == BeastEntry.Kind.STEP and entry.done:
+            sheet = read(held, held.campaign.house(held.system))
+            if tracker := next((one for one in sheet.trackers if one.key == entry.key), None):
+                held.play = {**held.marks, entry.key: tracker.moved(held.marks, -entry.done)}
+        held.marked += 1  # so that every open page looks again
+        held.save()
+        entry.undone = timezone.now()
+        entry.save(update_fields=["undone"])
+    return entry
+
+
+def undoable_of(entries: Iterable[BeastEntry], by: User) -> BeastEntry | None:
+    """This person's last step or roll that isn't undone, while that may be; `entries` are the newest first."""
+    return undoable((one for one in entries if one.kind in (BeastEntry.Kind.STEP, BeastEntry.Kind.ROLL)), by)
 
 
 def change_figures(*, beast: Beast, name: str, values: Mapping[str, int | None], by: User) -> None:

@@ -106,6 +106,9 @@ def beast(request: HttpRequest, pk: int, who: int) -> HttpResponse:
         says = _beast_did(request, found)
     except (PathError, Refused) as fault:
         return refused(request, pk, f"beast-{who}", fault)
+    if "undo" in request.POST:
+        messages.info(request, says)
+        return redirect(f"{found.get_absolute_url()}#log")
     if not scripted(request):
         return back(request, pk, f"beast-{who}", says)
     (now,) = beasts.fighters(seat.campaign.beasts.filter(pk=who), seat.campaign)
@@ -114,6 +117,10 @@ def beast(request: HttpRequest, pk: int, who: int) -> HttpResponse:
 
 def _beast_did(request: HttpRequest, found: Beast) -> str:
     """Do what was asked; what there is to say of it, "" for nothing."""
+    if "undo" in request.POST:
+        return (
+            f"Undone: {beasts.undo(beast=found, number=whole_number(request.POST, 'undo'), by=person(request)).label}."
+        )
     if "change" not in request.POST:
         answers = answers_asked(request)
         beasts.roll(beast=found, answers=answers, by=person(request), **deed_named(request, "deed"))
@@ -163,13 +170,15 @@ def _beast_page(request: HttpRequest, seat: Membership, found: Beast, refusal: s
         for one, value in beasts.figures_of(found)
     ]
     (fighter,) = beasts.fighters([found], seat.campaign)
+    log = list(beasts.logged(found))
     context = {
         **frame(seat, "prep", refusal, {}),
         "beast": found,
         "fighter": fighter,
         "figures": figures,
         "called": request.POST.get("name", found.name),
-        "log": list(beasts.logged(found)),
+        "log": log,
+        "undoable": beasts.undoable_of(log, person(request)),
         "person": person_key(request),
     }
     return render(request, "campaigns/beast.html", context, status=422 if refusal else 200)

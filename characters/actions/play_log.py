@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable
 from datetime import timedelta
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import Manager
 from django.utils import timezone
@@ -15,6 +15,17 @@ from characters.models import Character, Mark, PlayEntry, Roll
 from rules.kernel.documents import PathError
 
 Entry = TypeVar("Entry", bound=PlayEntry)
+
+
+class Undoable(Protocol):
+    """An entry of a log: whose it is, when it was made, and whether it was undone."""
+
+    by_id: Any
+    at: Any
+    undone: Any
+
+
+Undone = TypeVar("Undone", bound=Undoable)
 LATEST = 30
 """Entries of the log that the page to play from lists."""
 UNDONE_WITHIN = timedelta(minutes=10)
@@ -46,13 +57,13 @@ def latest(character: Character) -> list[Mark | Roll]:
     return sorted(entries, key=attrgetter("number"), reverse=True)[:LATEST]
 
 
-def undoable(entries: Iterable[Mark | Roll], by: Person) -> Mark | Roll | None:
+def undoable(entries: "Iterable[Undone]", by: Person) -> "Undone | None":
     """This person's last entry that isn't undone, while that may be; `entries` are the newest first."""
     user = getattr(user_of(by), "pk", None)
     last = next((entry for entry in entries if entry.by_id == user and not entry.undone), None)
     return last if last and undo_seconds(last) > 0 else None
 
 
-def undo_seconds(entry: Mark | Roll) -> int:
+def undo_seconds(entry: Undoable) -> int:
     """For how many whole seconds more an entry may be undone; none or fewer where it is too late."""
     return int((entry.at + UNDONE_WITHIN - timezone.now()).total_seconds())

@@ -10,7 +10,7 @@ from rules.homebrew.samples import Sample
 from rules.kernel import Entry, Rulebook, RulesContext
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import in_words
-from rules.kernel.pages import BEAST, BeastRange, Bestiary, FightCard, Game
+from rules.kernel.pages import BEAST, BeastRange, Bestiary, FightCard, Game, Vital
 from rules.kernel.sheet import Live
 
 THREE = 3
@@ -38,6 +38,11 @@ class OnBoard:
     card: FightCard
     drawn: DrawnBeasts
     fares: tuple[str, ...]
+
+    @property
+    def figures(self) -> list[tuple[Vital, str, str]]:
+        """Each figure as a fight card draws it; none is rolled while a beast is written."""
+        return [(vital, "", "") for vital in self.card.figures]
 
 
 def on_board(system: Game, beasts: Bestiary, entry: Entry, rulebook: Rulebook, sample: Sample, seed: int) -> OnBoard:

@@ -253,3 +253,25 @@ def test_numbers_go_on_from_those_that_are_there(cast: Cast) -> None:
     assert [one.name for one in came(cast, name="Old Grim")] == ["Old Grim"]
     assert [one.name for one in came(cast, name="Old Grim")] == ["Old Grim 2"]
     assert [one.name for one in came(cast, count=2, name="Trolls")] == ["Trolls 1", "Trolls 2"]
+
+
+def test_ones_own_last_step_or_roll_of_a_beast_is_undone(cast: Cast) -> None:
+    (troll,) = came(cast)
+    gm, address = cast["gm"], troll.get_absolute_url()
+    for change in ("3", "2"):
+        gm.post(address, {"tracker": "injury", "change": change, "uid": str(uuid4()), "since": "1"})
+    troll.refresh_from_db()
+    first, last = troll.log.filter(kind="step").order_by("number")
+    page = words(gm.get(address))
+    assert (f'name="undo" value="{last.number}"' in page, f'value="{first.number}"' in page) == (True, False)
+    assert "only your own last entry" in words(gm.post(address, {"undo": str(first.number)}, follow=True))
+    for _ in range(2):
+        assert "Undone: Injury" in words(gm.post(address, {"undo": str(last.number)}, follow=True))
+    troll.refresh_from_db()
+    assert troll.marks["injury"] == 3
+    page = words(gm.get(address))
+    assert ("</s> Undone" in page, f'name="undo" value="{first.number}"' in page) == (True, True)
+    beasts.change_figures(beast=troll, name="Grudge", values={}, by=cast.users["gm"])
+    gm.post(address, {"undo": str(first.number)})
+    troll.refresh_from_db()
+    assert troll.marks["injury"] == 0
