@@ -16,9 +16,9 @@ from django.utils import timezone
 from PIL import Image
 
 from campaigns import actions as sitting
-from campaigns.chronicle import handouts, sessions
+from campaigns.chronicle import handouts, scenes, sessions
 from campaigns.demo.demo import JANE
-from campaigns.models import Campaign, GameSession, Handout, Invitation, Membership
+from campaigns.models import Campaign, GameSession, Handout, Invitation, Membership, Scene
 from campaigns.party import party_prints
 from campaigns.review import comments
 from campaigns.tables import campaign_books
@@ -181,6 +181,11 @@ class Cast:
         """A session of the table's that the GM wrote up."""
         told = {"held_on": date(2026, 11, 20), "title": "The cellar", "story": "It was dark."}
         return sessions.tell(campaign=self.table, by=self.users["gm"], **told)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What the GM has ready, known to nobody else."""
+        return scenes.write(campaign=self.table, draft=scenes.SceneDraft("The gate", "It is shut."))
 
     @cached_property
     def paper(self) -> Handout:

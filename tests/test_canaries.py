@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.chronicle import handouts
+from campaigns.chronicle import handouts, scenes
 from campaigns.models import NewsReader
 from campaigns.news.letters import send_letters
 from campaigns.review import comments, decisions
@@ -41,6 +41,9 @@ SECRETS = {
     "owlasked": AROUND_JANE,
     "owlreason": AROUND_JANE,
     "owlhandout": frozenset({"gm", "co_gm"}),
+    "owlscene": frozenset({"gm", "co_gm"}),
+    "owlasks": frozenset({"gm", "co_gm"}),
+    "owlmemo": frozenset({"gm", "co_gm"}),
     "owlletter": frozenset({"gm", "co_gm", "owner"}),
 }
 """Each word, and who may read it."""
@@ -84,6 +87,9 @@ def told(cast: Cast) -> Told:
         system="hprpg", by=gm, name="owlnpc", build={"notes": {"backstory": "owlpast"}}, campaign=cast.table, npc=True
     )
     handouts.write(campaign=cast.table, by=gm, title="owlhandout", text="owlhandout")
+    plan = scenes.SceneDraft("owlscene", "owlscene", ["owlasks"], npcs=[npc.pk])
+    scenes.write(campaign=cast.table, draft=plan)
+    scenes.write_notes(campaign=cast.table, text="owlmemo", before="")
     letter = handouts.write(campaign=cast.table, by=gm, title="owlletter", text="owlletter")
     handouts.show(handout=letter, people=[owner.pk])
     return Told(cast, npc, {"co_gm": second})

@@ -10,8 +10,8 @@ from django.db.models import Model
 
 from campaigns import own_words
 from campaigns.actions import LONGEST_ABOUT, LONGEST_NAME
-from campaigns.chronicle import handouts, sessions
-from campaigns.models import Beast, Campaign, GameSession, Handout, Memory
+from campaigns.chronicle import handouts, scenes, sessions, texts
+from campaigns.models import Beast, Campaign, GameSession, Handout, Memory, Scene
 from campaigns.review import comments, decisions
 from campaigns.tables import numbering
 from characters.models import Character, Comment, LedgerEntry, Waiver
@@ -46,11 +46,17 @@ LIMITS: dict[str, dict[str, set[int]]] = {
     "campaigns/bestiary.html": {"name": {numbering.LONGEST_NAME}},
     "campaigns/crowd.html": {"name": {numbering.LONGEST_NAME}},
     "campaigns/chronicle_form.html": {
-        "title": {sessions.LONGEST_TITLE, handouts.LONGEST_TITLE},
+        "title": {texts.LONGEST_TITLE},
         "story": {sessions.LONGEST_STORY},
         "met": {sessions.LONGEST_MET * sessions.MOST_MET},
         "text": {sessions.LONGEST_MEMORY, handouts.LONGEST_TEXT},
     },
+    "campaigns/scene.html": {
+        "title": {texts.LONGEST_TITLE},
+        "text": {scenes.LONGEST_TEXT},
+        "asks": {scenes.LONGEST_ASK * scenes.MOST_ASKS},
+    },
+    "campaigns/prep.html": {"text": {scenes.LONGEST_NOTES}},
     "campaigns/review": {"text": {comments.LONGEST}},
     "characters/": {
         "name": {NAME_LIMIT},
@@ -96,11 +102,13 @@ def test_nobody_types_more_than_is_looked_for() -> None:
     [
         (Campaign, "name", LONGEST_NAME),
         (Campaign, "about", LONGEST_ABOUT),
-        (GameSession, "title", sessions.LONGEST_TITLE),
+        (GameSession, "title", texts.LONGEST_TITLE),
         (GameSession, "story", sessions.LONGEST_STORY),
         (Memory, "text", sessions.LONGEST_MEMORY),
-        (Handout, "title", handouts.LONGEST_TITLE),
+        (Handout, "title", texts.LONGEST_TITLE),
         (Handout, "text", handouts.LONGEST_TEXT),
+        (Scene, "title", texts.LONGEST_TITLE),
+        (Scene, "text", scenes.LONGEST_TEXT),
         (Comment, "text", comments.LONGEST),
         (Waiver, "reason", decisions.LONGEST_REASON),
         (LedgerEntry, "note", NOTE_LIMIT),

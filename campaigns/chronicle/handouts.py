@@ -11,12 +11,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaigns.actions import NOTHING, lock_campaign, rewritten
+from campaigns.chronicle.texts import titled
 from campaigns.models import Campaign, Handout, Membership
 from characters.tables import TableRole, refuse_archived
-from rules.form_values import plain, uncut, uncut_line
+from rules.form_values import plain
 from rules.refusals import Refused
 
-LONGEST_TITLE = 120
 LONGEST_TEXT = 10_000
 MOST = 200
 """Handouts of one table."""
@@ -32,7 +32,7 @@ def shown_to(user: User) -> QuerySet[Handout]:
 
 def write(*, campaign: Campaign, by: User, title: str, text: str) -> Handout:
     """A new handout, which nobody sees yet. Sent again word for word, it is the one that is there."""
-    called, told = _texts(title, text)
+    called, told = titled(title, text, LONGEST_TEXT)
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)
@@ -48,20 +48,13 @@ def rewrite(*, handout: Handout, title: str, text: str, seen: Mapping[str, str] 
 
     Raises Refused where somebody else changed the same text meanwhile.
     """
-    wanted = dict(zip(("title", "text"), _texts(title, text), strict=True))
+    wanted = dict(zip(("title", "text"), titled(title, text, LONGEST_TEXT), strict=True))
     with transaction.atomic():
         kept = _held(handout)
         for key, said in rewritten({"title": plain(kept.title), "text": plain(kept.text)}, wanted, seen).items():
             setattr(kept, key, said)
         kept.save(update_fields=["title", "text"])
     return kept
-
-
-def _texts(title: str, text: str) -> tuple[str, str]:
-    called, told = uncut_line(title, LONGEST_TITLE), uncut(text, LONGEST_TEXT)
-    if not called:
-        raise Refused("Enter a title.")
-    return called, told
 
 
 def show(*, handout: Handout, people: Collection[int] | None) -> Handout:

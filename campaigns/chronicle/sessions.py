@@ -10,12 +10,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.actions import NOTHING, lock_campaign, note, rewritten
+from campaigns.chronicle.texts import lines, titled
 from campaigns.models import Campaign, GameSession, Memory
 from characters.tables import refuse_archived
-from rules.form_values import plain, uncut, uncut_line
+from rules.form_values import plain, uncut
 from rules.refusals import Refused
 
-LONGEST_TITLE = 120
 LONGEST_STORY = 20_000
 LONGEST_MEMORY = 2_000
 MOST_MEMORIES = 40
@@ -31,11 +31,11 @@ def tell(
     *, campaign: Campaign, by: User, held_on: date, title: str, story: str, met: Iterable[str] = ()
 ) -> GameSession:
     """Write up a session, with the names of who was met. Sent again word for word, it is the one that is there."""
-    called, told = _texts(title, story)
+    called, told = titled(title, story, LONGEST_STORY)
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)
-        line = {"held_on": held_on, "title": called, "story": told, "met": names(met, MOST_MET, LONGEST_MET)}
+        line = {"held_on": held_on, "title": called, "story": told, "met": lines(met, MOST_MET, LONGEST_MET)}
         if again := held.sessions.filter(by=by, **line).first():
             return again
         if held.sessions.count() >= MOST:
@@ -57,8 +57,8 @@ def retell(
 
     Raises Refused where somebody else changed the same text meanwhile.
     """
-    wanted = dict(zip(("title", "story"), _texts(title, story), strict=True))
-    wanted["met"] = "\n".join(names(met, MOST_MET, LONGEST_MET))
+    wanted = dict(zip(("title", "story"), titled(title, story, LONGEST_STORY), strict=True))
+    wanted["met"] = "\n".join(lines(met, MOST_MET, LONGEST_MET))
     with transaction.atomic():
         held = _held(session)
         stands = {"title": plain(held.title), "story": plain(held.story), "met": "\n".join(held.met)}
@@ -88,14 +88,6 @@ def remember(*, session: GameSession, by: User, text: str) -> Memory | None:
         return held.memories.update_or_create(by=by, defaults={"text": said})[0]
 
 
-def names(typed: Iterable[str], most: int, longest: int) -> list[str]:
-    """Names that were typed, each once. Raises Refused for too many, and for one that is too long."""
-    each = list(dict.fromkeys(filter(None, (uncut_line(name, longest) for name in typed))))
-    if len(each) > most:
-        raise Refused(f"You have {len(each)} lines; {most} is the maximum. Remove some.")
-    return each
-
-
 def _held(session: GameSession) -> GameSession:
     """A session as it stands once its table is locked."""
     table = lock_campaign(session.campaign)
@@ -104,10 +96,3 @@ def _held(session: GameSession) -> GameSession:
     if held is None:
         raise Refused("This session was deleted. Go back to the chronicle.")
     return held
-
-
-def _texts(title: str, story: str) -> tuple[str, str]:
-    called, told = uncut_line(title, LONGEST_TITLE), uncut(story, LONGEST_STORY)
-    if not called:
-        raise Refused("Enter a title.")
-    return called, told

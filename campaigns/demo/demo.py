@@ -143,14 +143,14 @@ def _seat(
         demo_past.drift(table, users["rowena"])
         if portrait:
             actions.give_portrait(character=first, jpeg=portrait(), by=by)
-        if name == CARAVAN:
-            demo_chronicle.tell(table, users)
         if crowd:
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
             fell = LedgerEntry("died", note="Held the ford alone.")
             actions.enter(character=guards[-1], entry=fell, by=users["rowena"], role="gm")
         for key in prowling:
             beasts.bring_in(campaign=table, by=users["rowena"], system=system, key=key, count=1, seed=7)
+        if name == CARAVAN:
+            demo_chronicle.tell(table, users)
     return table
 
 

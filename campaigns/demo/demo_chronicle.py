@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from campaigns.chronicle import handouts, sessions
-from campaigns.models import Campaign
+from campaigns.chronicle import handouts, scenes, sessions
+from campaigns.chronicle.scenes import SceneDraft
+from campaigns.models import Campaign, Handout
 
 CARAVAN = (
     (
@@ -42,4 +43,25 @@ def tell(table: Campaign, users: Mapping[str, Any]) -> None:
             sessions.remember(session=told, by=player, text=memory)
     letter = handouts.write(campaign=table, by=gm, title="A letter under the door", text=LETTER)
     handouts.show(handout=letter, people=[player.pk])
-    handouts.write(campaign=table, by=gm, title="What the map leaves blank", text="A ford, a shrine, and a debt.")
+    blank = handouts.write(
+        campaign=table, by=gm, title="What the map leaves blank", text="A ford, a shrine, and a debt."
+    )
+    _prepare(table, letter, blank)
+
+
+def _prepare(table: Campaign, letter: Handout, blank: Handout) -> None:
+    """Three scenes, the first of them played, and a note."""
+    guards = list(table.characters.filter(npc=True).order_by("name").values_list("pk", flat=True))
+    troll = table.beasts.filter(name="Troll").values_list("pk", flat=True)
+    plans = (
+        SceneDraft("The toll at the gate", "Rain. The clerk counts the mules twice.", ["Lie Detection, in secret"],
+                   npcs=guards[:2], handouts=[letter.pk]),
+        SceneDraft("Ambush at the blank mile", "The road is on no map. *Something tall stands in the ford.*",
+                   ["Alertness, in secret"], npcs=guards[:4], beasts=troll, handouts=[blank.pk]),
+        SceneDraft("What the bees knew", "Her hives, if she goes home. If not, keep it."),
+    )  # fmt: skip
+    first, *_ = [scenes.write(campaign=table, draft=plan) for plan in plans]
+    scenes.play(scene=first, played=True)
+    scenes.write_notes(
+        campaign=table, text="Who drew the map? Not the clerk. He can’t draw a straight line.", before=""
+    )

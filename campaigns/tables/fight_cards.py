@@ -18,6 +18,8 @@ from rules.kernel.sheet import Live
 MOST = 24
 """So many are read for one page; the others are a line each."""
 LONGEST = 120
+BRIEF = 3
+"""So many figures stand on the line of somebody whose card is closed."""
 TRACKERS = 2
 """So many trackers have room on a card."""
 
@@ -82,6 +84,11 @@ class Fighter:
     def figures(self) -> list[tuple[Vital, str, uuid.UUID]]:
         """Each figure, as `rolls` has each roll."""
         return [(vital, urlencode(vital.asks), uuid.uuid4()) for vital in self.card.figures]
+
+    @property
+    def brief(self) -> Sequence[Vital]:
+        """The first figures, those that can be used."""
+        return [vital for vital in self.card.figures if not vital.barred][:BRIEF]
 
     @property
     def rolls(self) -> list[tuple[FightRoll, str, uuid.UUID]]:

@@ -26,6 +26,7 @@ from campaigns.views.people import invite, join, leave, revoke, seat
 from campaigns.views.review import review
 from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.roster_columns import roster_columns
+from campaigns.views.scenes import campaign_notes, scene, scene_new
 from campaigns.views.tables import archive, campaign, campaign_settings, campaigns, prep
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "bring_in",
     "campaign",
     "campaign_history",
+    "campaign_notes",
     "campaign_rules",
     "campaign_settings",
     "campaigns",
@@ -69,6 +71,8 @@ __all__ = [
     "roster_columns",
     "roster_csv",
     "roster_panel",
+    "scene",
+    "scene_new",
     "seat",
     "session",
     "session_new",

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from campaigns import emblem
+from campaigns.chronicle import scenes
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.review import comments
 from campaigns.tables import beasts, fight_cards, npcs
@@ -26,7 +27,7 @@ from rules.kernel.basics.wording import several
 from rules.kernel.pages import Game
 from rules.systems import every, get
 
-MOST_CARDS = 24
+MOST_CARDS = fight_cards.MOST
 """So many characters are shown with what reading their sheets says, the others by their names; the roster has all.
 Of other players' characters a player sees the name alone."""
 FOLDED = 50
@@ -131,8 +132,12 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         "further": list(_folds([one for one in mine if one.pk not in known])),
         "dead": ledger.the_dead(mine),
         "makers": _makers(table, typed or {}),
-        "handouts": table.handouts.prefetch_related("readers") if seat.role == TableRole.GM else [],
+        "every": "cards" in request.GET,
     }
+    if seat.role == TableRole.GM:
+        context["handouts"] = table.handouts.prefetch_related("readers")
+        context["scenes"] = table.scenes.prefetch_related(scenes.NPCS, "beasts", "handouts")
+        context["notes"] = scenes.notes(table)
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
 
 

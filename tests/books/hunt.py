@@ -20,7 +20,7 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns import crest_picture
-from campaigns.chronicle import handouts, sessions
+from campaigns.chronicle import handouts, scenes, sessions
 from campaigns.demo.demo_crest import lamp
 from campaigns.models import Campaign
 from campaigns.party import fight_pages, party_prints, party_summary
@@ -200,9 +200,10 @@ Add = Callable[..., None]
 
 
 def furnish(table: Campaign, by: User) -> None:
-    """What a table has besides people: a session, and a handout."""
+    """What a table has besides people: a session, a handout and a scene."""
     sessions.tell(campaign=table, by=by, held_on=date(2026, 11, 20), title="The hunt", story="It was on.")
-    handouts.write(campaign=table, by=by, title="A map", text="Here be beasts.")
+    paper = handouts.write(campaign=table, by=by, title="A map", text="Here be beasts.")
+    scenes.write(campaign=table, draft=scenes.SceneDraft("The ford", "It is deep.", ["Swim"], handouts=[paper.pk]))
 
 
 def addresses(world: World, by: User) -> dict[str, list[str]]:
@@ -300,10 +301,11 @@ def _of_table(world: World, add: Add) -> None:
     add("roster_columns", table)
     for name in ("print_party", "campaign_history", "prep", "campaign_settings"):
         add(name, table)
-    for name in ("chronicle_file", "chronicle_print", "session_new", "handout_new"):
+    for name in ("chronicle_file", "chronicle_print", "session_new", "handout_new", "scene_new"):
         add(name, table)
     for name in ("session", "memory"):
         add(name, table, world.table.sessions.all()[0].pk)
+    add("scene", table, world.table.scenes.all()[0].pk)
     add("handout", table, world.table.handouts.all()[0].pk)
     for who in world.people:
         add("roster_panel", table, who.pk)

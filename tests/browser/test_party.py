@@ -50,6 +50,7 @@ def test_a_party_is_printed_with_a_sheet_that_fails_and_then_whole(windows: Wind
 def _fought(page: Page, prep: str) -> None:
     """On a fight card, quick presses become one step, and a number rolls."""
     page.goto(prep)
+    page.get_by_role("link", name="Open all cards").click()
     card = page.get_by_role("article", name="Raven")
     for _ in range(3):
         card.get_by_role("button", name="Injury taken +1").click()

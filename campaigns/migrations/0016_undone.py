@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0014_own_words"),
+        ("campaigns", "0015_crest_picture"),
     ]
 
     operations = [

@@ -1,0 +1,135 @@
+"""What game masters get ready for a session: a scene with the cards of who is in it, and the notes they share."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.access import campaign_for, seat_for
+from campaigns.chronicle import scenes
+from campaigns.chronicle.scenes import SceneDraft
+from campaigns.models import Membership, Scene
+from campaigns.tables import beasts, fight_cards
+from campaigns.views.page import frame
+from campaigns.views.refusals import telling
+from characters.access import person_key
+from rules.form_values import whole_text
+from rules.refusals import Refused
+from rules.sure import ask, sure
+
+PAGE = "campaigns/scene.html"
+CHOSEN = ("npcs", "beasts", "handouts")
+TEXTS = ("title", "text", "asks")
+MOST_CHOSEN = 500
+"""So many of a kind are chosen at a time."""
+DEEDS = {"up": -1, "down": 1}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def scene_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """A game master gets a scene ready."""
+    return _scene(request, seat_for(request, pk, "run"), None)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def scene(request: HttpRequest, pk: int, part: int) -> HttpResponse:
+    """A scene with the cards of who is in it; posted to, it is changed, moved, marked as played or deleted."""
+    seat = seat_for(request, pk, "run")
+    return _scene(request, seat, get_object_or_404(seat.campaign.scenes, pk=part))
+
+
+def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, seat, held)
+    back = f"{reverse('prep', args=[seat.campaign_id])}#scenes"
+    try:
+        if held and "remove" in request.POST:
+            if not sure(request):
+                return ask(request, f"Delete “{held}”?", "Who and what is in it stays.", "Delete", back)
+            scenes.remove(scene=held)
+            messages.success(request, f"Deleted “{held}”.")
+        elif held and request.POST.get("deed"):
+            _done(held, request.POST["deed"])
+        elif held:
+            seen = {key: whole_text(request.POST, f"was:{key}") for key in TEXTS if f"was:{key}" in request.POST}
+            scenes.rewrite(scene=held, draft=_draft(request), seen=seen)
+            messages.success(request, f"Saved “{held}”.")
+        else:
+            messages.success(request, f"Saved “{scenes.write(campaign=seat.campaign, draft=_draft(request))}”.")
+    except Refused as refusal:
+        return _page(request, seat, held, str(refusal))
+    return redirect(back)
+
+
+def _done(held: Scene, deed: str) -> None:
+    if deed in DEEDS:
+        scenes.move(scene=held, by=DEEDS[deed])
+    elif deed in ("played", "not-played"):
+        scenes.play(scene=held, played=deed == "played")
+
+
+def _draft(request: HttpRequest) -> SceneDraft:
+    texts = {key: whole_text(request.POST, key) for key in TEXTS}
+    chosen: dict[str, Any] = {key: _ticked(request, key) for key in CHOSEN}
+    return SceneDraft(texts["title"], texts["text"], texts["asks"].split("\n"), **chosen)
+
+
+def _ticked(request: HttpRequest, key: str) -> frozenset[int]:
+    sent = request.POST.getlist(key)[:MOST_CHOSEN]
+    return frozenset(int(one) for one in sent if one.isdecimal() and len(one) < 10)
+
+
+def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: str = "") -> HttpResponse:
+    table = seat.campaign
+    if held:
+        prefetch_related_objects([held], scenes.NPCS, "beasts", "handouts")
+    there = {key: list(getattr(held, key).all()) if held else [] for key in CHOSEN}
+    texts = {"title": held.title, "text": held.text, "asks": "\n".join(held.asks)} if held else {}
+    said = request.POST if refusal else texts
+    npcs = [one.pk for one in there["npcs"] if one.campaign_id == table.pk]
+    known = fight_cards.read(table.pk, npcs)
+    everybody = {
+        "npcs": table.characters.originals().kept().named().filter(npc=True).order_by("name", "pk"),
+        "beasts": table.beasts.all(),
+        "handouts": table.handouts.all(),
+    }
+    context = {
+        **frame(seat, "prep", refusal, {}),
+        "scene": held,
+        "said": said,
+        "stands": texts,
+        "there": there,
+        "fighters": [
+            *(known[one] for one in npcs if one in known),
+            *beasts.fighters(there["beasts"][: fight_cards.MOST], table),
+        ],
+        "choices": [
+            (key, label, [(one, one.pk in _chosen(request, key, there, refusal)) for one in everybody[key]])
+            for key, label in zip(CHOSEN, ("NPCs", "Beasts", "Handouts"), strict=True)
+        ],
+        "person": person_key(request),
+    }
+    return render(request, PAGE, context, status=422 if refusal else 200)
+
+
+def _chosen(request: HttpRequest, key: str, there: dict[str, list[Any]], refusal: str) -> frozenset[int]:
+    return _ticked(request, key) if refusal else frozenset(one.pk for one in there[key])
+
+
+@never_cache
+@require_POST
+@telling
+def campaign_notes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Save the notes that the game masters share."""
+    table = campaign_for(request, pk, "run")
+    text, before = (whole_text(request.POST, key) for key in ("text", "before"))
+    scenes.write_notes(campaign=table, text=text, before=before)
+    messages.success(request, "Saved your notes.")
+    return redirect(f"{reverse('prep', args=[pk])}#notes")

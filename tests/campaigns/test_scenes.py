@@ -1,0 +1,98 @@
+"""What game masters get ready: scenes in their order with who is in them, and notes that they share."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import actions
+from campaigns.chronicle import scenes
+from campaigns.chronicle.scenes import SceneDraft
+from campaigns.models import Scene
+from characters import actions as making
+from characters.models import Character
+from rules.refusals import Refused
+from tests.cast import Cast, book, cast
+from tests.characters.posting import words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+def post(cast: Cast, name: str, *args: Any, **data: Any) -> str:
+    return words(cast["gm"].post(reverse(name, args=[cast.table.pk, *args]), data, follow=True))
+
+
+def prep(cast: Cast, who: str = "gm", **asked: str) -> str:
+    return words(cast[who].get(reverse("prep", args=[cast.table.pk]), asked))
+
+
+def guard(cast: Cast, table: Any) -> Character:
+    return making.create_character(system="hprpg", by=cast.users["gm"], name="Guard", campaign=table, npc=True)
+
+
+def test_a_scene_has_what_of_its_table_was_chosen(cast: Cast) -> None:
+    elsewhere = actions.create_campaign(name="Elsewhere", by=cast.users["gm"])
+    here, there = guard(cast, cast.table), guard(cast, elsewhere)
+    chosen = {"npcs": [here.pk, there.pk, cast.jane.pk, "x"], "handouts": [cast.paper.pk]}
+    sent = {"title": "The gate", "text": "It is *shut*.", "asks": "Alertness, in secret\r\n\r\nClimb", **chosen}
+    for _ in range(2):
+        post(cast, "scene_new", **sent)
+    held = Scene.objects.get()
+    assert (list(held.npcs.all()), held.asks) == ([here], ["Alertness, in secret", "Climb"])
+    page = words(cast["gm"].get(reverse("scene", args=[cast.table.pk, held.pk])))
+    for text in ("It is <em>shut</em>.", "Ask: Climb", "Handout: A letter", f'id="npc-{here.pk}"'):
+        assert text in page, text
+    making.bin_character(character=here)
+    assert "Guard" not in words(cast["gm"].get(reverse("scene", args=[cast.table.pk, held.pk])))
+    post(cast, "scene", held.pk, title="The gate", **{"was:text": "It is *shut*."})
+    held.refresh_from_db()
+    assert (held.text, held.asks, held.handouts.count()) == ("", [], 0)
+
+
+def test_scenes_stand_in_their_order_and_are_played(cast: Cast) -> None:
+    first, second = (scenes.write(campaign=cast.table, draft=SceneDraft(title)) for title in ("Toll", "Ford"))
+    post(cast, "scene", second.pk, deed="up")
+    post(cast, "scene", second.pk, deed="up")
+    assert list(cast.table.scenes.all()) == [second, first]
+    post(cast, "scene", second.pk, deed="down")
+    assert list(cast.table.scenes.all()) == [first, second]
+    assert "played" in post(cast, "scene", first.pk, deed="played").partition("Toll")[2]
+    post(cast, "scene", first.pk, deed="not-played")
+    assert cast.table.scenes.filter(played_on=None).count() == 2
+    assert "Delete “Toll”?" in post(cast, "scene", first.pk, remove="1")
+    post(cast, "scene", first.pk, remove="1", sure="1")
+    assert list(cast.table.scenes.all()) == [second]
+    with pytest.raises(Refused, match="was deleted"):
+        scenes.move(scene=first, by=1)
+
+
+def test_what_cannot_be_saved_of_a_scene_stays_where_it_was_typed(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = post(cast, "scene_new", title=" ", text="Kept.", handouts=[cast.paper.pk])
+    assert ("Enter a title." in page, "Kept.</textarea>" in page, " checked" in page) == (True, True, True)
+    held = scenes.write(campaign=cast.table, draft=SceneDraft("Toll"))
+    assert str(held) == "Toll"
+    scenes.rewrite(scene=held, draft=SceneDraft("Toll", "Rain."))
+    assert "Someone else edited" in post(cast, "scene", held.pk, title="Toll", text="Sun.", **{"was:text": ""})
+    monkeypatch.setattr(scenes, "MOST", 1)
+    assert "1 scenes, and that is the maximum" in post(cast, "scene_new", title="Ford")
+    actions.archive(campaign=cast.table)
+    with pytest.raises(Refused, match="archived"):
+        scenes.play(scene=held, played=True)
+
+
+def test_notes_are_shared_by_game_masters_and_nothing_of_them_is_lost(cast: Cast) -> None:
+    assert "Who drew it?</textarea>" in post(cast, "campaign_notes", text="Who drew it?", before="")
+    post(cast, "campaign_notes", text="Not the clerk.", before="")
+    assert scenes.notes(cast.table) == "Who drew it?\n\nNot the clerk."
+    page = post(cast, "campaign_notes", text="x" * 20_001, before="Who drew it?")
+    assert ("20,000 is the maximum" in page, "xxx</textarea>" in page) == (True, True)
+    assert 'name="before" value="Who drew it?"' in page
+    assert "Who drew it?" not in prep(cast, "spectator")
+
+
+def test_cards_stand_closed_until_they_are_asked_for(cast: Cast) -> None:
+    guard(cast, cast.table)
+    assert '<details class="npcrow">' in prep(cast)
+    assert '<details class="npcrow" open>' in prep(cast, cards="all")
