@@ -27,6 +27,8 @@ NOTE, SAID = SafeString("<!-- note -->"), SafeString("<!-- said -->")
 """Where the note of a rating goes, and what is wrong with it. Whatever else could say so has been escaped."""
 FOLLOW = SafeString("<!-- follow -->")
 """Where, in an entry that is chosen, the fields go that it brings."""
+TICKED, UNTICKED = '" checked>', '">'
+"""How an option is drawn that is chosen, and one that is not."""
 NUMBER = "../../figures/"
 """The pages of numbers, seen from a step: a field is drawn once for every character, so it cannot name one."""
 
@@ -315,7 +317,9 @@ class Drawn:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """What is marked of it: its own part, and of a rating what moves without that."""
+        """What is marked of it: its own part, and of a rating what moves without that, of a choice what is chosen."""
+        if isinstance(self.field, ChoiceField):
+            return self.own.replace(TICKED, UNTICKED), "\n".join(self.field.value)
         beside = "".join(html for _, html in (*self.lines, *self.outside))
         return (self.own, beside) if isinstance(self.field, RatingField) else (self.own,)
 

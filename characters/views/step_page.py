@@ -35,7 +35,7 @@ from characters.models import Character
 from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet
 from rules.kernel.basics.wording import counted
-from rules.kernel.pages import Field, ListField, RatingField
+from rules.kernel.pages import ChoiceField, Field, ListField, RatingField
 from rules.kernel.pages.allowed_options import with_barred
 from rules.systems import get
 
@@ -181,6 +181,10 @@ def moved_fields(
         field = made.field
         if beside:
             yield from made.outside
+        if isinstance(field, ChoiceField):
+            if not own and _as_pressed(field, form, post):
+                continue
+            own = own or beside
         if not own and not _within(field, touched) and not _another_number(field, post):
             yield from made.lines if beside else ()
             continue
@@ -200,7 +204,7 @@ def other_fields(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, Saf
     for made, own, beside in _told_apart(page, shown):
         if beside:
             yield from made.outside
-        if own:
+        if own or (beside and isinstance(made.field, ChoiceField)):
             yield made.id, made.html
         elif beside:
             yield from made.lines
@@ -243,6 +247,12 @@ def names_of(character: Character) -> Iterable[tuple[str, SafeString]]:
 
 def _within(field: Field, paths: Iterable[str]) -> bool:
     return any(f"{path}.".startswith(f"{field.path}.") for path in paths)
+
+
+def _as_pressed(field: ChoiceField, form: StepForm, post: QueryDict) -> bool:
+    """Whether the page that was sent shows of a choice what is kept of it, so that whoever pressed sees it already."""
+    told = field.path in post or f"has:{field.path}" in post
+    return told and field.path not in form.refused and set(post.getlist(field.path)) == set(field.value)
 
 
 def _another_number(field: Field, post: QueryDict) -> bool:

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from django.db import transaction
 from django.test import Client
+from lxml import html
 
 from campaigns.demo import demo
 from campaigns.review import decisions
@@ -74,6 +75,37 @@ def test_no_single_dot_has_a_larger_answer_than_6_kb(cast: Cast) -> None:
         counts.append([one for one in targets(answer) if one.startswith(("spent-", "spread-"))])
         transaction.savepoint_rollback(before)
     assert max(map(len, counts)) == 1  # Two of the three kinds of aspects stay as they are.
+
+
+def test_a_tick_is_not_answered_with_the_list_that_shows_it_already(cast: Cast) -> None:
+    """The list of Dominion's spells has 60 kB. What an undo ticks is answered with it."""
+    url = at(cast.jane, "build", "magic-and-gear")
+    page = cast["owner"].get(url)
+    form = filled_in(page)
+    options = re.findall(r'name="picks[.]spells" value="([^"]+)"', words(page))
+    more = next(key for key in options if key not in form["picks.spells"])
+    answer = cast["owner"].post(url, form | {"picks.spells": [*form["picks.spells"], more]}, headers=HX)
+    cast.jane.refresh_from_db()
+    assert more in cast.jane.build["picks"]["spells"]
+    assert "field-picks-spells" not in targets(answer)
+    sent = filled_in(cast["owner"].get(url))
+    told = {"step": "magic-and-gear", "steps": titles(cast.jane.game.steps(cast.jane.read())), "deed": "d1"}
+    told |= {key: sent[key] for key in ("layout", "shown")}
+    assert "field-picks-spells" in targets(cast["owner"].post(at(cast.jane, "undo"), told, headers=HX))
+
+
+def test_what_comes_and_goes_stands_in_no_fieldset_itself(cast: Cast) -> None:
+    """A browser lays out all of a fieldset from the start when a child of it comes or goes."""
+    found = Counter[str]()
+    for system, build in (("dominion", demo.RAVEN), ("hprpg", demo.JANE)):
+        who = actions.create_character(system=system, by=cast.jane.owner, name="Somebody", build=build)
+        for step in who.game.steps(who.read()):
+            page = html.fromstring(words(cast["owner"].get(at(who, "build", step.key))))
+            for kind in ("choice", "entry-row"):
+                drawn = page.xpath(f"//*[contains(concat(' ', @class, ' '), ' {kind} ')]")
+                found[kind] += len(drawn)
+                assert [one for one in drawn if one.getparent().tag == "fieldset"] == []
+    assert all(found[kind] for kind in ("choice", "entry-row"))
 
 
 def test_a_pick_redraws_the_step_and_leaves_what_is_being_written(cast: Cast) -> None:
