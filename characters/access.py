@@ -20,6 +20,7 @@ from rules.homebrew.access import Closed
 from rules.models import Book
 from rules.networks import network
 from rules.refusals import Refused
+from rules.systems import PACKAGES
 
 Found = TypeVar("Found", bound=QuerySet[Any, Any])
 NEW_GUEST = "new_guest"
@@ -132,6 +133,7 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
     if found is None:
         raise Closed("Character not found.")
     character, notes = found
+    _refuse_unknown_game(character.system)
     decided = TableRules(notes.pop("campaign_settings"), notes.pop("campaign_books"), notes.pop("campaign_name"))
     vars(character).update(notes, joined_rules=decided)
     return character
@@ -144,6 +146,7 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     if found is None:
         raise Closed("PDF not found.")
     job, joined = found
+    _refuse_unknown_game(joined["game"])
     columns = [job.character_id, joined["game"], joined["name"]]  # in the order of the model's fields
     job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)
     return job
@@ -167,7 +170,25 @@ def link_for(token: str) -> ShareLink:
     if link is None:
         raise Http404("Link not found.")
     link.character = Character.objects.with_table().get(pk=link.character_id)
+    _refuse_unknown_game(link.character.system)
     return link
+
+
+class Sentence(str):
+    """What the page of a 404 says instead of that nothing is there."""
+
+    told = True
+
+
+UNKNOWN_GAME = Sentence(
+    "This character is for a game that this site doesn’t have any more. It’s kept as it is: ask the site’s owner."
+)
+
+
+def _refuse_unknown_game(system: str) -> None:
+    """No page can draw a character of a game that isn't there any more; no list has it either."""
+    if system not in PACKAGES:
+        raise Http404(UNKNOWN_GAME)
 
 
 def books_within_reach(request: HttpRequest, character: Character) -> QuerySet[Book]:

@@ -18,6 +18,7 @@ from campaigns.chronicle.handouts import shown_to
 from campaigns.models import Event as CampaignEvent
 from campaigns.models import NewsReader
 from characters.history.event_messages import lines
+from characters.models import Character
 from characters.models import Event as CharacterEvent
 from characters.news import KINDS
 from characters.tables import TableRole
@@ -63,8 +64,8 @@ class NewsLine:
 
 
 def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
-    """The latest news of somebody, newest first; after `since` alone where that is given. Four queries."""
-    told = (_own(user, since), _run(user, since), _tables(user, since), _handouts(user, since))
+    """The latest news of somebody, newest first; after `since` alone where that is given. Five queries."""
+    told = (_own(user, since), _run(user, since), _changed(user, since), _tables(user, since), _handouts(user, since))
     return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
 
 
@@ -86,6 +87,26 @@ def _run(user: User, since: datetime | None) -> list[NewsLine]:
     later = CharacterEvent.objects.filter(character=OuterRef("character"), kind="seated", pk__gt=OuterRef("pk"))
     found = found.exclude(Exists(later))
     return list(_of_characters(_latest(found, user, since), "review"))
+
+
+def _changed(user: User, since: datetime | None) -> list[NewsLine]:
+    """Characters at tables they run that are not as they were approved, by the last that was done to each: a choice is
+    no event."""
+    seats = Q(campaign__memberships__user=user, campaign__memberships__role=TableRole.GM)
+    found = Character.objects.named().kept().originals().filter(seats, Q(build_moved=True), npc=False)
+    found = found.exclude(owner=user).select_related("owner", "campaign").order_by("-changed_at", "-pk")
+    return [
+        NewsLine(
+            at=who.changed_at,
+            by=str(who.owner or "a guest"),
+            about=_one_line(who),
+            words="Changed since approval",
+            where=reverse("review", args=[who.pk]),
+            system=who.system,
+            table=_one_line(who.campaign or ""),
+        )
+        for who in (found.filter(changed_at__gt=since) if since else found)[:MOST]
+    ]
 
 
 def _latest(found: QuerySet[CharacterEvent], user: User, since: datetime | None) -> QuerySet[CharacterEvent]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import person, seats_of
 from campaigns.news.gathering import news_of, reader_of
+from campaigns.review import queue
 from characters.access import named_for, own
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.news import answered, how_many
@@ -59,7 +60,7 @@ def _waiting(request: HttpRequest) -> tuple[list[tuple[Character, str, str]], in
     judged = judged.select_related("campaign").order_by("pk")
     submitted = judged.filter(standing=ReviewStatus.SUBMITTED)
     others = judged.exclude(standing=ReviewStatus.SUBMITTED)
-    changed = others.filter(Q(pk__in=answered(others).order_by().values("pk")) | Q(build_moved=True))
+    changed = queue.waiting(others)
     mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
     mine = mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))
     total = submitted.count() + changed.count() + mine.count()

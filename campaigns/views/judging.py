@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person
 from campaigns.models import Campaign
-from campaigns.review import awards, comments, decisions
+from campaigns.review import awards, comments, decisions, queue
 from campaigns.views.refusals import telling
-from campaigns.views.review import next_in_queue, review_page
+from campaigns.views.review import review_page
 from characters.access import character_for
 from characters.actions import void
 from characters.models import Character, Comment, ReviewStatus
@@ -76,8 +76,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _onward(character: Character, deed: "Deed") -> str:
     """Whoever decided goes on to the next that waits, whoever did anything else goes on where they were."""
-    waited = character.standing == ReviewStatus.SUBMITTED
-    onward = next_in_queue(character) if waited and deed in (_approve, _return) else None
+    waited = character.standing == ReviewStatus.SUBMITTED or character.drifted
+    onward = queue.next_after(character) if waited and deed in (_approve, _return) else None
     return reverse("review", args=[onward.pk if onward else character.pk]) + PLACES.get(deed, "")
 
 

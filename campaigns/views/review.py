@@ -4,14 +4,13 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.review import awards, comments, decisions
+from campaigns.review import awards, comments, decisions, queue
 from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_seen, moved_lines, named
 from characters import ledger
 from characters.access import character_for, may
@@ -133,20 +132,8 @@ def _gone(at: str) -> str:
     return "An error that is fixed" if at.startswith("findings.") else at
 
 
-def next_in_queue(character: Character) -> Character | None:
-    """Who else waits for the same game master: whoever was made next, and after the last the first."""
-    others = _others(character).order_by("pk")
-    return others.filter(pk__gt=character.pk).first() or others.first()
-
-
 def _queue(character: Character) -> dict[str, Any]:
-    return {"next": next_in_queue(character), "waiting": _others(character).count()}
-
-
-def _others(character: Character) -> QuerySet[Character]:
-    at_table = Character.objects.kept().originals().filter(campaign=character.campaign_id, npc=False)
-    waiting = at_table.filter(standing=ReviewStatus.SUBMITTED).exclude(pk=character.pk)
-    return waiting.only("pk", "name", "system")
+    return {"next": queue.next_after(character), "waiting": queue.others_than(character).count()}
 
 
 def _back(character: Character) -> Event | None:

@@ -16,9 +16,10 @@ from campaigns import actions, crest_picture
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.campaign_games import choose_games
 from campaigns.models import Face, Membership
+from campaigns.review import queue
 from campaigns.views.page import party_page, prep_page, settings_page
 from campaigns.views.refusals import telling
-from characters.models import Character, ReviewStatus
+from characters.models import Character
 from characters.pictures import crest_of
 from characters.tables import TableRole
 from characters.views.portraits import picture_sent
@@ -68,7 +69,7 @@ def _waiting(seats: Iterable[Membership]) -> dict[int | None, list[Character]]:
     runs = [seat.campaign_id for seat in seats if seat.role == TableRole.GM and seat.campaign.archived_at is None]
     asked = Character.objects.originals().kept().named().filter(campaign__in=runs, npc=False)
     waiting: dict[int | None, list[Character]] = {}
-    for character in asked.filter(standing=ReviewStatus.SUBMITTED).order_by("name", "pk") if runs else ():
+    for character in asked.filter(queue.TO_APPROVE).order_by("name", "pk") if runs else ():
         waiting.setdefault(character.campaign_id, []).append(character)
     return waiting
 

@@ -57,6 +57,18 @@ def test_each_side_hears_what_the_other_did_and_nobody_hears_of_themselves(cast:
     assert [told(cast, who) for who in ("companion", "spectator", "other_gm", "stranger")] == [[], [], [], []]
 
 
+def test_a_change_since_approval_is_news_for_who_runs_the_table(cast: Cast) -> None:
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    assert "Changed since approval" not in told(cast, "gm")
+    changed = jane(cast)
+    actions.change_build(character=changed, changes={"scores.charm": 2}, drawn=changed.version, by=cast.users["owner"])
+    assert told(cast, "gm")[0] == "Changed since approval"
+    assert [told(cast, who) for who in ("companion", "other_gm")] == [[], []]
+    assert "Changed since approval" not in told(cast, "owner")
+    waits = words(cast["gm"].get(reverse("campaigns")))
+    assert "Waiting for approval:" in waits
+
+
 def test_what_a_table_decides_is_told_to_who_sits_there_and_who_comes_to_who_runs_it(cast: Cast) -> None:
     rule = {"untrained_knowledge": True}
     sitting.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=cast.users["gm"])
@@ -240,5 +252,9 @@ def test_one_character_of_a_game_that_nobody_knows_stops_no_page_and_no_letter(c
         assert {at: cast[who].get(at).status_code for at in pages} == dict.fromkeys(pages, 200)
     for page in ("roster", "coverage"):
         assert cast["gm"].get(reverse(page, args=[cast.table.pk])).status_code == 200
+    for page in ("sheet", "review", "play", "history", "print", "portrait"):
+        lost = cast["owner"].get(reverse(page, args=[cast.jane.pk]))
+        assert (lost.status_code, "a game that this site doesn’t have any more" in words(lost)) == (404, True)
+    assert cast["nobody"].get(reverse("shared", args=[cast.link.token])).status_code == 404
     assert letters.send_letters(MORNING) == 1
     assert mail.outbox[0].subject == "[Dramatis] 1 new"

@@ -499,6 +499,20 @@ def test_home_says_what_waits_and_each_review_what_is_next(cast: Cast) -> None:
     assert "Next to review" not in words(gm.get(reverse("review", args=[other.pk])))
 
 
+def test_who_was_changed_since_approval_waits_in_the_same_queue(cast: Cast) -> None:
+    gm, owner = cast["gm"], cast.users["owner"]
+    other = actions.create_character(system="hprpg", by=owner, name="Wren", build={}, campaign=jane(cast).campaign)
+    page = reverse("review", args=[other.pk])
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    assert "Next to review" not in words(gm.get(page))
+    held = jane(cast)
+    actions.change_build(character=held, changes={"scores.charm": 2}, drawn=held.version, by=owner)
+    assert "Next to review: Jane Alderwick" in words(gm.get(page))
+    decisions.submit(character=other, by=owner)
+    sent = {"deed": "return", "text": "Less charm, please."}
+    assert gm.post(reverse("judge", args=[cast.jane.pk]), sent)["Location"].startswith(page)
+
+
 def test_what_was_approved_and_left_alone_is_not_approved_again(cast: Cast) -> None:
     url, button = reverse("review", args=[cast.jane.pk]), 'value="approve">Approve'
     assert button in words(cast["gm"].get(url))
