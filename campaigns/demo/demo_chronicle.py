@@ -43,6 +43,8 @@ def tell(table: Campaign, users: Mapping[str, Any]) -> None:
             sessions.remember(session=told, by=player, text=memory)
     letter = handouts.write(campaign=table, by=gm, title="A letter under the door", text=LETTER)
     handouts.show(handout=letter, people=[player.pk])
+    late = timezone.localtime().replace(hour=21, minute=30) - timedelta(days=CARAVAN[-1][0])
+    Handout.objects.filter(pk=letter.pk).update(shown_at=late)
     blank = handouts.write(
         campaign=table, by=gm, title="What the map leaves blank", text="A ford, a shrine, and a debt."
     )
