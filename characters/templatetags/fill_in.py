@@ -4,8 +4,11 @@ from math import cos, pi, sin
 
 from django import template
 from django.template import Context
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
+from characters.printing.box_pictures import labelled_boxes
+from rules.kernel.pages.play_blocks import BoxGroup
 
 register = template.Library()
 
@@ -38,6 +41,17 @@ def clock(context: Context, said: str, parts: int) -> SafeString:
         '<circle cx="20" cy="20" r="19"/><circle cx="20" cy="20" r="7"/><path d="{}"/></svg>',
         context["ink"], said, parts, "" if parts == 1 else "s", hands,
     )  # fmt: skip
+
+
+@register.simple_tag(takes_context=True)
+def labelled(context: Context, said: str, group: BoxGroup, size: float) -> SafeString:
+    """Boxes with a word under each; `said` is what a screen reader calls their row."""
+    if context["page"].fillable:
+        boxes = ((_tick(context, f"{said}, {label}" if label else said), label) for label in group.labels)
+        return format_html_join("", '<span class="above">{}<span>{}</span></span>', boxes)
+    words = ", ".join(filter(None, group.labels)) or f"{len(group.labels)} boxes"
+    told = ": ".join(filter(None, (said, group.caption, words)))
+    return mark_safe(labelled_boxes(group.labels, told, size))
 
 
 def _tick(context: Context, said: str) -> SafeString:

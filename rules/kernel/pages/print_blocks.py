@@ -95,13 +95,19 @@ class Chance:
 @dataclass(frozen=True, slots=True)
 class NumberLine:
     """Something with a number, as it is written, and a word more; of what is rolled alone, the chance. What is `bought`
-    stands out."""
+    stands out, what can't be used is `struck`."""
 
     label: str
     value: str
     more: str = ""
     chance: Chance | None = None
     bought: bool = False
+    struck: bool = False
+
+    @property
+    def far(self) -> bool:
+        """Whether what stands at its end takes room from its name."""
+        return self.chance is not None or len(self.value) > 3
 
     @property
     def told(self) -> str:
@@ -321,11 +327,12 @@ class Values(Block):
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Columns of short blocks, the first of them wide or all alike. Where one of them may go on over the page, they
-    stand under each other."""
+    """Columns of short blocks, all alike, or the first of them wide, or the last as narrow as a figure. Where one of
+    them may go on over the page, they stand under each other."""
 
     columns: tuple[tuple[Block, ...], ...]
     wide: bool = False
+    narrow: bool = False
 
     @property
     def splits(self) -> bool:
@@ -340,12 +347,13 @@ class Layout:
 
     `band` is the colour of the edge as #rrggbb, `line` and `facts` (label, value) stand under the name, `notes` are
     what the player wrote, `cribs` fill what is left of the last page, `pocket` has the sets of pocket cards: "spells",
-    "gear", "feats".
+    "gear", "feats". `numbers` are the large ones under the name, where paper has others than the site.
     """
 
     band: str
     line: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    numbers: tuple[NumberLine, ...] = ()
     tracks: tuple[Track, ...] = ()
     notes: tuple[Passage, ...] = ()
     cribs: tuple[Crib, ...] = ()

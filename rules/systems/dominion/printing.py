@@ -1,153 +1,72 @@
 """What the printed record of this game shows: the fight first, then every skill, then what is known and carried."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from rules.kernel import Figure, Sheet
+from rules.kernel import Sheet
 from rules.kernel.basics import minus, signed
-from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Card, Deck, PrintedItem, if_room, several_of
-from rules.systems.dominion.armoury import Thing, armed, carried, worn
+from rules.kernel.pages import Chance, Passage
+from rules.kernel.pages.play_blocks import (
+    Boxes,
+    BoxRow,
+    Power,
+    Powers,
+    ValueColumns,
+    Words,
+    in_columns,
+    stepping_down,
+)
+from rules.kernel.pages.print_blocks import (
+    Beside,
+    Block,
+    Card,
+    Cards,
+    Deck,
+    Layout,
+    NumberLine,
+    PrintedItem,
+    if_room,
+    several_of,
+)
+from rules.systems.dominion.armoury import Thing, carried
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
-from rules.systems.dominion.entries import WHEN, Attribute, Composite, Race, Skill, Spell, Style
-from rules.systems.dominion.game import ATTRIBUTES, dominion
+from rules.systems.dominion.entries import WHEN, Race, Skill, Spell, Style
+from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
 from rules.systems.dominion.grimoire import RESISTANCE
-from rules.systems.dominion.performing import THIS_ROUND, castings
+from rules.systems.dominion.performing import DEATH, LEAST, NEVER_ROLLED, castings, skill_checks
+from rules.systems.dominion.play_page import bought, chance, combat, crowded, front, large, skills_of
 from rules.systems.dominion.ranges import metres
 from rules.systems.dominion.reminders import CRIBS
 from rules.systems.dominion.steps import STORY
 
 ACCENT = "#34513f"
-BODY = ("head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
-MOST_ARMS = 6
+CRAFTS_ACROSS = 4
 FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
+SHORT_STAGE = {key: words.partition(" (")[0] for key, words in WHEN.items()}
 
 
-class StatLine(NamedTuple):
-    """A stat on paper: its name, what it stands at as worn and wielded, where it starts, whether anything was bought
-    for it, and why it can't be used."""
-
-    label: str
-    value: int
-    start: int
-    trained: bool
-    barred: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """Skills of one attribute or composite."""
-
-    title: str
-    value: int
-    lines: tuple[StatLine, ...]
-
-    @property
-    def label(self) -> str:
-        """What it is called as a number at the head of its skills."""
-        return self.title
-
-
-@dataclass(frozen=True, slots=True)
-class Arm:
-    """A weapon in use: a stat for each way of using it, None where it cannot be used so; `note` says what else it
-    does."""
-
-    name: str
-    stats: tuple[int | None, ...]
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place of the body: Withstand Injury there, and whether armour covers it."""
-
-    key: str
-    value: int
-    covered: bool
-
-    @property
-    def label(self) -> str:
-        return self.key.capitalize()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DominionSheet(print_blocks.Layout):
-    """Both pages."""
-
-    columns: tuple[Column, ...]
-    combat: Column
-    crafts: tuple[Column, ...]
-    fight: tuple[str, ...]
-    arms: tuple[Arm, ...]
-    body: tuple[Place, ...]
-    spells: Deck
-    own: Deck
-    gear: Deck
-    trained: tuple[Passage, ...]
-
-    @property
-    def crowded(self) -> bool:
-        """Whether there are too many weapons to stand beside the body."""
-        return len(self.arms) > MOST_ARMS
-
-    @property
-    def trained_by_two(self) -> tuple[tuple[Passage, ...], ...]:
-        return in_rows(self.trained, 2)
-
-    @property
-    def covered(self) -> tuple[str, ...]:
-        """The places armour covers, for the drawing."""
-        return tuple(place.key for place in self.body if place.covered)
-
-    @property
-    def clothed(self) -> str:
-        """The same in words."""
-        return f"Armour on {', '.join(self.covered)}" if self.covered else "No armour"
-
-    @property
-    def columns_by_six(self) -> tuple[tuple[Column, ...], ...]:
-        return in_rows(self.columns, 6)
-
-    @property
-    def columns_by_three(self) -> tuple[tuple[Column, ...], ...]:
-        """The same in lines of three, for large print."""
-        return in_rows(self.columns, 3)
-
-    @property
-    def combat_by_three(self) -> tuple[tuple[StatLine, ...], ...]:
-        """The skills of combat in three columns."""
-        return in_rows(self.combat.lines, max(1, -(-len(self.combat.lines) // 3)))
-
-
-def layout(sheet: Sheet) -> DominionSheet:
+def layout(sheet: Sheet) -> Layout:
     """Everything the printed record shows. Total: whatever is missing is simply not there."""
     race, style = sheet.choice("race"), sheet.choice("style")
     people = race.name if isinstance(race, Race) else sheet.build.pick("race").capitalize()
     trade = style.name if isinstance(style, Style) else sheet.build.pick("style").capitalize()
-    *columns, last = (_column(sheet, key) for key in sheet.rulebook.all(Attribute))
-    composites = tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite))
-    crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft") if studied(sheet.reading, key)]
     spells, gear = tuple(_castings(sheet)), tuple(_cards(sheet))
     own = tuple(Card(own.title, own.aside.capitalize(), text=own.text) for own in _own(sheet))
     trained, notes = tuple(_trained(sheet)), STORY.passages(sheet.build)
-    return DominionSheet(
+    crafts, fight, full = tuple(_crafts(sheet)), (combat(sheet),), crowded(sheet)
+    return Layout(
         band=ACCENT,
         line=", ".join(word for word in (people, trade) if word),
         facts=(("Race", people), ("Style", trade)),
-        columns=(*columns, replace(last, lines=(*last.lines, *composites))),
-        combat=_column(sheet, "combat"),
-        crafts=tuple(crafts),
-        fight=tuple(word.replace("-", " ").capitalize() for word in FIGHT),
-        arms=tuple(_arms(sheet)),
-        body=tuple(_body(sheet)),
-        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key not in THIS_ROUND),
-        spells=Deck(spells),
-        own=Deck(own),
-        gear=Deck(gear),
-        trained=() if crafts else trained,
+        numbers=tuple(large(sheet)),
+        front=(*front(sheet), *(() if full else fight)),
+        back=(
+            *(fight if full else ()),
+            *crafts,
+            *_owned(spells, own, gear),
+            *(() if crafts or not trained else (_taught(trained),)),
+        ),
         pocket=(
             ("spells", spells),
             ("gear", gear),
@@ -155,6 +74,63 @@ def layout(sheet: Sheet) -> DominionSheet:
         ),
         notes=notes,
         cribs=() if crafts else if_room(CRIBS, len(own) + len(gear) + len(trained) // 3, notes),
+    )
+
+
+def _owned(spells: tuple[Card, ...], own: tuple[Card, ...], gear: tuple[Card, ...]) -> Iterator[Block]:
+    if spells:
+        yield Cards(title="Spells", aside="roll this or less · chance", deck=Deck(spells))
+    if own:
+        yield Cards(title="New Skills (4.12)", deck=Deck(own))
+    yield Cards(title="Equipment", deck=Deck(gear))
+
+
+def _taught(trained: tuple[Passage, ...]) -> Words:
+    return Words(title="What you have trained", aside="what the roll does, and what failing does", passages=trained)
+
+
+def _crafts(sheet: Sheet) -> Iterator[Block | Beside]:
+    """Priestcraft with what each way takes and the Fervour it costs, Witchcraft in one band."""
+    if studied(sheet.reading, "priestcraft"):
+        yield Powers(
+            title="Priestcraft",
+            aside=_start(sheet, "priestcraft"),
+            heads=("Skill", "stat", "when", f"what to roll on d{FACES}"),
+            powers=tuple(_power(sheet, key) for key in skills_of(sheet, "priestcraft")),
+        )
+        groups = stepping_down(sheet["fervour"], DEATH, "no penalty", "off Priestcraft until you Rest")
+        told = f"Fervour stat {minus(sheet['fervour'])} · each success takes 1"
+        yield Boxes(title="Fervour", aside=told, rows=(BoxRow("Fervour", groups, large=True),))
+    if studied(sheet.reading, "witchcraft"):
+        lines = tuple(_craft(sheet, key) for key in skills_of(sheet, "witchcraft"))
+        columns = in_columns(lines, CRAFTS_ACROSS)
+        told = f"{_start(sheet, 'witchcraft')} · spells cost nothing to cast"
+        yield ValueColumns(title="Witchcraft", aside=told, groups=columns, across=CRAFTS_ACROSS)
+
+
+def _start(sheet: Sheet, base: str) -> str:
+    return f"starts at {minus(sheet[base])}"
+
+
+def _craft(sheet: Sheet, key: str) -> NumberLine:
+    figure, value = sheet.figures[key], sheet.live({}).figure(key).value
+    return NumberLine(
+        figure.label, minus(value), bought=bool(bought(figure)), chance=chance(sheet, figure.label, value)
+    )
+
+
+def _power(sheet: Sheet, key: str) -> Power:
+    """A skill with each way to use it, as it is rolled (10.5.3)."""
+    figure, skill = sheet.figures[key], sheet.rulebook.find(Skill, key)
+    checks = [sheet.live({}).check(check) for check in skill_checks(sheet, key)]
+    ways = (replace(Chance.of(check), label=check.label.partition(": ")[2]) for check in checks)
+    return Power(
+        figure.label,
+        minus(figure.value),
+        SHORT_STAGE.get(skill.stage, "") if skill else "",
+        tuple(ways),
+        bool(bought(figure)),
+        "not rolled: how high Fervour starts" if key in NEVER_ROLLED else "",
     )
 
 
@@ -187,18 +163,9 @@ def _trained(sheet: Sheet) -> Iterable[Passage]:
     """What the roll does and what failing does, of each skill that was bought."""
     live = sheet.live({})
     for key, skill in sheet.rulebook.all(Skill).items():
-        if key in sheet.figures and _line(sheet.figures[key]).trained:
+        if key in sheet.figures and bought(sheet.figures[key]):
             told = f"{skill.roll} Failing: {skill.failure}" if skill.failure else skill.roll
             yield Passage(f"{skill.name} {minus(live.figure(key).value)}", told)
-
-
-def _body(sheet: Sheet) -> Iterable[Place]:
-    live = sheet.live({})
-    covered = {cover.place for armour, _ in sheet.reading.memo(worn) for cover in armour.covers}
-    for place in BODY:
-        key = f"within-{place}"
-        value = live.figure(key if key in sheet.figures else "withstand-injury").value
-        yield Place(place, value, place in covered)
 
 
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
@@ -206,37 +173,6 @@ def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     own = tuple(PrintedItem(passage.title, 1, passage.text) for passage in _own(sheet))
     found = (("Equipment", _gear(sheet)), ("New Skills", own))
     return tuple((title, items) for title, items in found if items)
-
-
-def _line(figure: Figure) -> StatLine:
-    bought = sum(term.amount for term in figure.terms if term.counted and term.origin == "bought")
-    return StatLine(figure.label, figure.value, figure.value - bought, bool(bought))
-
-
-def _column(sheet: Sheet, base: str) -> Column:
-    keys = [key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base]
-    keys += [s.key for s in sheet.reading.memo(own_skills) if s.attribute == base and s.key in sheet.figures]
-    figure, live = sheet.figures[base], sheet.live({})
-    lines = (
-        _line(sheet.figures[key])._replace(value=live.figure(key).value, barred=sheet.game.barred(live, key))
-        for key in keys
-    )
-    return Column(figure.label, figure.value, tuple(lines))
-
-
-def _arms(sheet: Sheet) -> Iterable[Arm]:
-    live = sheet.live({})
-    for thing in sheet.reading.memo(armed):
-        weapon = thing.weapon
-        if not weapon:
-            continue
-        keys = (f"{skill}-with-{thing.item}" for skill in FIGHT)
-        stats = tuple(live.figure(key).value if key in sheet.figures else None for key in keys)
-        told = (("Withstand Injury", weapon.within_penalty), ("armour", weapon.armour_penalty))
-        wounds = ", ".join(f"{name} {signed(penalty)}" for name, penalty in told if penalty)
-        unrolled = weapon.forfeit and sheet.reading.setting("forfeit") == "roll"
-        notes = ("no Timing roll" if unrolled else "", f"target’s {wounds}" if wounds else "")
-        yield Arm(thing.name, stats, " · ".join(filter(None, notes)))
 
 
 def _state(thing: Thing) -> str:
@@ -250,14 +186,15 @@ def _castings(sheet: Sheet) -> Iterable[Card]:
         for check in castings(sheet, spell) if spell else ():
             assert spell is not None
             resisted = RESISTANCE.get(spell.resistance, spell.resistance)
+            against = f"less the target’s {spell.against.capitalize()}" if spell.against else ""
             yield Card(
                 check.label,
                 WHEN.get(stage_of(sheet.reading, spell), ""),
-                str(check.pool.value),
-                "or less",
+                str(check.pool.value + (LEAST if against else 0)),
+                against or "or less",
                 spell.summary,
                 f"Lasts: {spell.duration}. Resistance: {resisted}.",
-                Chance.of(sheet.alive(check)),
+                None if against else Chance.of(sheet.alive(check)),
             )
 
 

@@ -1,30 +1,35 @@
-"""What page two of the printed record has at hand: called shots, injuries, healing (7.3.5, 8.5, 8.11, 8.12)."""
+"""What page two of the printed record has at hand: the round, called shots, injury and healing (6, 7.3.5, 8)."""
 
 from rules.kernel.pages.print_blocks import Crib
+from rules.systems.dominion.called_shots import PLACES
+from rules.systems.dominion.performing import SURROUNDINGS
 
+SHOTS = ", ".join(f"{name.lower()} −{-modifier}" for name, modifier in PLACES.values())
+AROUND = ", ".join(f"{label.lower()} −{most}" for label, most in SURROUNDINGS.values())
 CRIBS = (
     Crib(
-        title="Called shots",
+        title="The round",
         lines=(
-            ("Takes off your Strike", "eyes 5, neck 4, head 3, hands and feet 2, limbs 1."),
+            ("Timing", "d12 + Timing. Equal scores roll again."),
+            ("Strategy", "the slowest says first. Each action after the first is −1 on all."),
+            ("Modifier", "Parry, Block, Dodge: the number rolled comes off every attack on you."),
+            ("Resolution", "the fastest acts first."),
+        ),
+    ),
+    Crib(
+        title="Called shots and conditions",
+        lines=(
+            ("Off the Strike", f"{SHOTS}."),
             ("Counts", "as one action more."),
-            ("Missed by no more than that", "you strike the body instead."),
+            ("At most", f"{AROUND}: your GM says how much."),
         ),
     ),
     Crib(
-        title="Injury",
+        title="When it goes wrong",
         lines=(
-            ("Below 0", "the Injury stat is a penalty to every skill."),
-            ("Eyes, neck and head", "a called shot there also takes its modifier off the Injury stat."),
             ("Defeated", "when no combat skill is left; called shots then cost nothing."),
-        ),
-    ),
-    Crib(
-        title="Healing",
-        lines=(
-            ("A day in bed", "gives back 1."),
-            ("Medical Lore", "someone else rolls it once a day, less your penalty: what the roll shows comes back."),
-            ("At most", "up to your Withstand Injury."),
+            ("A day in bed", "gives back 1, up to Withstand Injury."),
+            ("Medical Lore", "once a day, what someone else rolls, less your penalty."),
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.kernel import Live
+from rules.kernel import Check, Live
 from rules.kernel.basics import minus
 from rules.kernel.pages import Vital, rated, rolled, tracked
 from rules.systems.dominion.armoury import armed
@@ -32,12 +32,16 @@ def _attacks(live: Live) -> Iterator[Vital]:
     """A weapon, or bare hands, and the spell that is cast best: whichever is better comes first (7.3, 11.5)."""
     strike = best_with(live, STRIKES) or "brawling"
     pools = {check.key: check.pool.value for check in live.sheet.checks if check.key == strike}
-    spells = {check.key: check.pool.value for check in casting_checks(live.sheet.reading) if check.dice}
-    if spells:
-        best = max(spells, key=lambda key: spells[key])
-        pools[best] = spells[best]
+    if best := best_spell(live):
+        pools[best.key] = best.pool.value
     for key in sorted(pools, key=lambda key: pools[key], reverse=True):
         yield from rolled(live, key, _named(live, key))
+
+
+def best_spell(live: Live) -> Check | None:
+    """The spell that is cast best; none of who casts none."""
+    spells = [check for check in casting_checks(live.sheet.reading) if check.dice]
+    return max(spells, key=lambda check: check.pool.value, default=None)
 
 
 def best_with(live: Live, starts: tuple[str, ...]) -> str:

@@ -5,10 +5,13 @@ from typing import Any
 
 from campaigns.demo.demo import URSULA
 from rules.kernel import Sheet
+from rules.kernel.pages.play_blocks import BodyFigure, RollTable, ValueColumns
+from rules.kernel.pages.print_blocks import Cards
 from rules.systems.dominion import system
 from rules.systems.dominion.game import ATTRIBUTES
 from rules.templatetags.cites import minus
 from tests.characters.prints.models import ENDLESS, Model, thirty
+from tests.rules.listed_blocks import printed
 
 
 def skill(n: int, entry: dict[str, Any]) -> dict[str, Any]:
@@ -34,14 +37,29 @@ def hoarder() -> Sheet:
 
 def said(sheet: Sheet) -> Iterable[str]:
     shown = system.layout(sheet)
-    for column in (*shown.columns, shown.combat, *shown.crafts):
-        yield column.title
-        start = shown.crafts.count(column)
-        yield from (f"{line.label} {f'{line.start} ' * start}{minus(line.value)}" for line in column.lines)
-    for card in (*shown.spells.cards, *shown.gear.cards):
-        yield f"{card.title} {card.kind} {minus(card.number)} {card.told} {card.text} {card.foot}"
-    yield from (f"{place.label} {minus(place.value)}" for place in shown.body)
-    yield from ("Human", "Witch", "Dagger", "She does keep bees.")
+    for title in ("Skills", "Combat", "Witchcraft"):
+        for column in printed(shown, ValueColumns, title).groups:
+            yield from (f"{line.label} {line.value}{f' · {line.chance}' * bool(line.chance)}" for line in column.lines)
+    for row in printed(shown, RollTable, "In hand").rows:
+        yield f"{row.name} {row.more} {' '.join(f'{cell.value} {cell.told}' for cell in row.cells)}"
+    for title in ("Spells", "Equipment"):
+        for card in printed(shown, Cards, title).deck.cards:
+            yield f"{card.title} {card.kind} {minus(card.number)} {card.told} {card.text} {card.foot}"
+    yield from (f"{place.label} {place.value}" for place in printed(shown, BodyFigure, "Withstand Injury").places)
+    yield from (f"{one.value} {one.label} {one.told}" for one in shown.numbers)
+    yield from (
+        "Human",
+        "Witch",
+        "Dagger",
+        "She does keep bees.",
+        f"Injury stat {sheet['injury']}",
+        "off every skill except Stamina",
+    )
+
+
+def drawn(sheet: Sheet) -> Iterable[str]:
+    free = ", ".join(f"{n}" for n in range(sheet["injury"] - 1, -1, -1))
+    return ("No armour", f"Wounds: no penalty: {free}", "Wounds: dead")
 
 
 MODEL = Model(
@@ -51,8 +69,8 @@ MODEL = Model(
     large=4,
     band="#34513f",
     said=said,
-    drawn=lambda _: ("No armour",),
-    order=("Combat", "Witchcraft", "Equipment"),
+    drawn=drawn,
+    order=("In hand", "Withstand Injury", "Wounds", "Skills", "Combat", "Witchcraft", "Equipment"),
     more=hoarder,
     goes_on=(("Equipment", "Thing 5"), ("New Skills (4.12)", "Nobody speaks of it")),
 )

@@ -7,11 +7,14 @@ import pytest
 from campaigns.demo.demo_cast import RAVEN, URSULA
 from rules.dice import RolledSum
 from rules.kernel import Build, Check, Origin, Sheet
+from rules.kernel.basics import minus
 from rules.kernel.documents import apply
-from rules.kernel.pages import ListField, RatingField, ask, desk
+from rules.kernel.pages import Layout, ListField, RatingField, ask, desk
+from rules.kernel.pages.play_blocks import RollTable, ValueColumns
 from rules.systems.dominion import system
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import Spell
+from tests.rules.listed_blocks import printed
 
 
 def read(document: Any) -> Sheet:
@@ -72,8 +75,11 @@ def test_block_takes_a_shield_and_a_hand_for_it(carried: list[Any], why: str) ->
         assert (check.dice is None, check.note, check.pool.value) == (bool(why), why, raven["block"])
     assert system.barred(live, "block") == why
     assert not system.barred(live, "dodge")
-    printed = {line.label: line.barred for line in system.layout(raven).combat.lines}
-    assert (printed["Block"], printed["Dodge"]) == (why, "")
+    paper = system.layout(raven)
+    combat = printed(paper, ValueColumns, "Combat").groups
+    struck = {line.label: line.struck for column in combat for line in column.lines}
+    assert (struck["Block"], struck["Dodge"]) == (bool(why), False)
+    assert next(one.value == "–" for one in paper.numbers if one.label == "Block") == bool(why)
 
 
 def test_a_trained_disarm_is_listed_with_the_weapon_in_hand() -> None:
@@ -196,6 +202,11 @@ def test_a_mark_beyond_everything_is_as_bad_as_death() -> None:
     assert all(check.dice is None for check in live.checks)
 
 
+def told(paper: Layout, title: str) -> dict[str, str]:
+    """The names and numbers in columns."""
+    return {line.label: line.value for column in printed(paper, ValueColumns, title).groups for line in column.lines}
+
+
 @pytest.mark.parametrize("bare", [False, True], ids=["armed", "bare hands"])
 def test_paper_prints_every_stat_as_the_sheet_shows_it(bare: bool) -> None:
     """In heavy armour, and with nothing in the hands: Disarm and Feint among them (7.3.6, 7.3.7, 9.7)."""
@@ -203,15 +214,20 @@ def test_paper_prints_every_stat_as_the_sheet_shows_it(bare: bool) -> None:
     raven = read(apply(document, "entries.equipment.0.picks.wielded", None) if bare else document)
     live, paper = raven.live({}), system.layout(raven)
     shown = {raven.figures[key].label: live.figure(key).value for key in raven.figures if "-with-" not in key}
-    printed = {line.label: line for column in (*paper.columns, paper.combat) for line in column.lines}
-    assert {label: line.value for label, line in printed.items()} == {label: shown[label] for label in printed}
-    assert printed["Disarm"].value == raven["disarm"] - 3
-    assert printed["Feint"].value == raven["feint"] - 5 * bare
-    assert printed["Dodge"].value < raven["dodge"]
-    assert printed["Dodge"].start == raven["combat"]
-    arms = {arm.name: arm.stats for arm in paper.arms}
+    skills, combat = (told(paper, title) for title in ("Skills", "Combat"))
+    composites = {"Combat", "Priestcraft", "Witchcraft"}
+    assert skills == {label: minus(raven[label.lower()] if label in composites else shown[label]) for label in skills}
+    # A fight is played from the numbers above and from the table; its skills stand as they were trained.
+    assert combat == {figure.label: minus(figure.value) for figure in raven.figures.values() if figure.label in combat}
+    rows = {row.name: [cell.value for cell in row.cells] for row in printed(paper, RollTable, "In hand").rows}
+    hands = rows["Bare hands (Brawling)"]
+    assert hands[3:5] == [minus(raven["disarm"] - 3), minus(raven["feint"] - 5)]
     parry = next(key for key in raven.figures if key.startswith("parry-with-"))
-    assert live.figure(parry).value in next(iter(arms.values()))
+    assert rows["Longsword"][2] == minus(live.figure(parry).value)
+    large = {number.label: number.value for number in paper.numbers}
+    assert large["Dodge"] == minus(shown["Dodge"])
+    assert shown["Dodge"] < raven["dodge"]
+    assert large["Parry"] == minus(live.figure(parry).value)
 
 
 def test_wounds_slow_a_sprint_and_not_the_pace() -> None:

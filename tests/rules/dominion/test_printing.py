@@ -1,23 +1,120 @@
 """What the printed record says to who has no magic, and of the body."""
 
-from campaigns.demo.demo import URSULA
+from typing import Any
+
+from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build
+from rules.kernel.pages import Layout
+from rules.kernel.pages.play_blocks import BodyFigure, Boxes, Powers, RollRow, RollTable, ValueColumns, Words
+from rules.kernel.pages.print_blocks import Cards
 from rules.systems.dominion import system
+from tests.rules.listed_blocks import printed, titles
+
+TRAINED = "What you have trained"
+
+
+def paper(document: dict[str, Any]) -> Layout:
+    return system.layout(system.read(Build.parse(document)))
+
+
+def row(shown: RollRow) -> tuple[str, ...]:
+    return (shown.name, shown.more, *(f"{cell.value} {cell.told}".strip() for cell in shown.cells))
+
+
+def carrying(*items: str, **picks: bool) -> dict[str, Any]:
+    return {"entries": {"equipment": [{"picks": {"item": item, **picks}} for item in items]}}
+
+
+def test_each_weapon_has_its_numbers_with_their_chances_and_bare_hands_have_theirs() -> None:
+    table = printed(paper(RAVEN), RollTable, "In hand")
+    assert [row(one) for one in table.rows] == [
+        ("Longsword", "1 hand", "8 67%", "–", "5 42%", "3 25%", "2 17%", "−1", "0"),
+        ("Bare hands (Brawling)", "Parry against Brawling only", "2 17%", "–", "4 33%", "−1 0%", "−3 0%", "–", "–"),
+        ("", "", *[""] * 7),
+    ]
+    great, bow = printed(paper(carrying("greatsword", "longbow")), RollTable, "In hand").rows[:2]
+    assert great.more == "2 hands, not in hand, no Timing roll"
+    assert (row(great)[-2:], row(bow)[2]) == (("−3", "−3"), "–")
+    many = carrying(*(f"{weapon}" for weapon in list(system.rulebook.entries["weapon"])[:12]))
+    assert printed(paper(many), RollTable, "In hand").splits
+
+
+def test_timing_is_the_roll_that_is_made() -> None:
+    """A weapon that forfeits it leaves the stat alone (6.4)."""
+    for document, told in (
+        (RAVEN, ("d12+1", "a rolled 12 is last")),
+        ({}, ("d12+1", "a rolled 12 is last")),
+        (carrying("greatsword", wielded=True), ("1", "no roll with this weapon")),
+    ):
+        timing = paper(document).numbers[-1]
+        assert (timing.label, (timing.value, timing.told)) == ("Timing", told)
+
+
+def test_a_block_says_what_the_shield_then_gives() -> None:
+    shielded = carrying("shield", worn=True)
+    block = next(one for one in paper(shielded | {"scores": {"block": 3}}).numbers if one.label == "Block")
+    assert (block.value, block.told) == ("4", "33%, then WithIn +1")
+    both = {
+        "entries": {
+            "equipment": [*shielded["entries"]["equipment"], {"picks": {"item": "greatsword", "wielded": True}}]
+        }
+    }
+    for document, why in (({}, "no shield"), (both, "no free hand")):
+        block = next(one for one in paper(document).numbers if one.label == "Block")
+        assert (block.value, block.told) == ("–", why)
+
+
+def test_wounds_have_a_box_for_each_point_with_what_it_takes() -> None:
+    (row,) = printed(paper(RAVEN), Boxes, "Wounds").rows
+    free, costly, last = row.groups
+    assert free.labels == ("3", "2", "1", "0")
+    assert costly.labels == tuple(f"−{n}" for n in range(1, 12))
+    assert (last.labels, row.size) == (("dead",), 8.4)
+    sheet = system.read(Build.parse(RAVEN))
+    assert sum(len(group.labels) for group in row.groups) == sheet["injury-points"]
+
+
+def test_a_priest_has_each_way_with_what_it_takes() -> None:
+    priest = {"scores": {"channel": 2, "heal": 2}}
+    powers = {one.name: one.told for one in printed(paper(priest), Powers, "Priestcraft").powers}
+    assert powers["Channel"].startswith("not rolled")
+    assert powers["Heal"].startswith("Injury ")
+    assert "or less, " in powers["Heal"]
+    assert "out of reach" in powers["Work Miracle"]
+    (fervour,) = printed(paper(priest), Boxes, "Fervour").rows
+    assert fervour.groups[-1].labels[-1] == "−12"
+
+
+def test_a_spell_against_a_stat_of_its_target_prints_no_chance() -> None:
+    known = {key for key, spell in system.rulebook.entries["spell"].items() if spell.against}
+    assert known
+    shown = paper({**URSULA, "picks": {**URSULA["picks"], "spells": sorted(known)}})
+    for card in printed(shown, Cards, "Spells").deck.cards:
+        assert (card.word.startswith("less the target’s "), card.chance) == (True, None)
+
+
+def test_witchcraft_stands_in_one_band() -> None:
+    band = printed(paper(URSULA), ValueColumns, "Witchcraft")
+    told = {line.label: f"{line.value} · {line.chance}" for column in band.groups for line in column.lines}
+    assert (len(band.groups), told["Enchantment"]) == (4, "6 · 50%")
 
 
 def test_who_has_no_magic_reads_what_each_trained_skill_does_and_what_failing_does() -> None:
     document = {"scores": {"strike": 2, "climbing": 1}}
     shown = system.layout(system.read(Build.parse(document)))
-    told = {passage.title.rpartition(" ")[0]: passage.text for passage in shown.trained}
+    told = {one.title.rpartition(" ")[0]: one.text for one in printed(shown, Words, TRAINED).passages}
     assert set(told) == {"Strike", "Climbing"}
     assert all("Failing: " in text for text in told.values())
-    assert system.layout(system.read(Build.parse(URSULA))).trained == ()
+    assert TRAINED not in titles(system.layout(system.read(Build.parse(URSULA))))
 
 
 def test_a_place_that_armour_covers_has_its_bonus() -> None:
     worn = {"entries": {"equipment": [{"picks": {"item": "light-armour", "worn": True}}]}}
-    bare, clothed = (system.layout(system.read(Build.parse(document))) for document in ({}, worn))
+    sheets = (system.layout(system.read(Build.parse(document))) for document in ({}, worn))
+    bare, clothed = (printed(sheet, BodyFigure, "Withstand Injury") for sheet in sheets)
     assert bare.clothed == "No armour"
     assert clothed.clothed == "Armour on torso, arms, legs"
-    gained = {now.key: now.value - then.value for now, then in zip(clothed.body, bare.body, strict=True)}
+    assert (bare.under, clothed.under) == ("", "Light armour")
+    both = zip(clothed.places, bare.places, strict=True)
+    gained = {now.key: int(now.value) - int(then.value) for now, then in both}
     assert gained == {"head": 0, "eyes": 0, "neck": 0, "hands": 0, "feet": 0, "torso": 2, "arms": 2, "legs": 2}

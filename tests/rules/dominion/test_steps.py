@@ -8,9 +8,11 @@ from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
 from rules.kernel.pages import RollField
+from rules.kernel.pages.play_blocks import RollTable, ValueColumns
+from rules.kernel.pages.print_blocks import Cards
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import TableRow
-from rules.systems.dominion.printing import Arm
+from tests.rules.listed_blocks import printed, titles
 
 
 def read(build: Any, **table: Any) -> Sheet:
@@ -31,7 +33,11 @@ def test_the_empty_record_can_be_drawn_everywhere() -> None:
     assert len(system.steps(sheet)) == 9
     assert [panel.key for panel in system.panels(sheet)] == ["attributes", "fight", "skills", "vitals"]
     assert system.facts(sheet) == ()
-    assert system.layout(sheet).arms == ()
+    assert [row.name for row in printed(system.layout(sheet), RollTable, "In hand").rows] == [
+        "Bare hands (Brawling)",
+        "",
+        "",
+    ]
     assert [tracker.key for tracker in sheet.trackers] == ["injury", "aps"]
 
 
@@ -168,22 +174,20 @@ def test_a_priest_counts_channellings() -> None:
     sheet = read({"scores": {"channel": 2, "bless": 1}})
     assert [(t.key, t.maximum.value) for t in sheet.trackers if t.key == "fervour" and t.maximum] == [("fervour", 15)]
     assert "crafts" in [panel.key for panel in system.panels(sheet)]
-    assert [column.title for column in system.layout(sheet).crafts] == ["Priestcraft Composite"]
+    assert titles(system.layout(sheet))[-3:] == ["Priestcraft", "Fervour", "Equipment"]
 
 
 def test_the_printed_record_has_numbers_to_roll() -> None:
     layout = system.layout(read(URSULA))
-    told = {card.title: (card.number, card.told) for card in layout.spells.cards}
+    told = {card.title: (card.number, card.told) for card in printed(layout, Cards, "Spells").deck.cards}
     assert told["Slumber"] == ("6", "or less · 50%")
     assert told["Transmute Object: Radical"] == ("0", "or less · 0%")
-    assert [column.title for column in layout.crafts] == ["Witchcraft Composite"]
+    assert titles(layout)[-3:] == ["Witchcraft", "Spells", "Equipment"]
     raven = system.layout(read(RAVEN))
-    assert raven.arms == (Arm("Longsword", (8, None, 5, 3, 1), "target’s Withstand Injury −1"),)
-    great = read({"entries": {"equipment": [{"picks": {"item": "greatsword", "wielded": True}}]}})
-    notes = [arm.note for arm in system.layout(great).arms]
-    assert notes == ["no Timing roll · target’s Withstand Injury −3, armour −3"]
-    assert [(skill.title, skill.kind) for skill in raven.own.cards] == [("Haggling", "Intuition")]
-    assert [(card.title, card.number) for card in raven.gear.cards] == [
+    assert [(skill.title, skill.kind) for skill in printed(raven, Cards, "New Skills").deck.cards] == [
+        ("Haggling", "Intuition")
+    ]
+    assert [(card.title, card.number) for card in printed(raven, Cards, "Equipment").deck.cards] == [
         ("Longsword", "8"),
         ("Light armour", ""),
         ("Road boots", ""),
@@ -204,10 +208,12 @@ def test_a_skill_without_an_attribute_has_no_price_yet() -> None:
 def test_a_skill_of_ones_own_is_printed_however_little_is_said_of_it() -> None:
     entry = {"name": "Whittling", "scores": {"steps": 1}}
     bare = system.layout(read(RAVEN | {"entries": {"skills": [entry]}}))
-    assert [(skill.title, skill.text) for skill in bare.own.cards] == [("Whittling", "No attribute yet.")]
+    own = printed(bare, Cards, "New Skills").deck.cards
+    assert [(skill.title, skill.text) for skill in own] == [("Whittling", "No attribute yet.")]
     placed = system.layout(read(RAVEN | {"entries": {"skills": [entry | {"picks": {"attribute": "agility"}}]}}))
-    assert placed.own.cards == ()
-    assert "Whittling" in [line.label for column in placed.columns for line in column.lines]
+    assert "New Skills (4.12)" not in titles(placed)
+    columns = printed(placed, ValueColumns, "Skills").groups
+    assert "Whittling" in [line.label for column in columns for line in column.lines]
 
 
 def test_a_roll_on_the_table_says_what_it_gave() -> None:

@@ -1,0 +1,238 @@
+"""The page of paper that a fight is played from: what is in hand, the body, wounds, skills."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rules.kernel import Figure, Sheet
+from rules.kernel.basics import minus, signed
+from rules.kernel.pages import Chance, Track
+from rules.kernel.pages.play_blocks import (
+    BodyFigure,
+    Boxes,
+    BoxGroup,
+    BoxRow,
+    Cell,
+    Place,
+    RollRow,
+    RollTable,
+    ValueColumn,
+    ValueColumns,
+    in_columns,
+    stepping_down,
+)
+from rules.kernel.pages.print_blocks import Beside, Block, NumberLine, Tracks
+from rules.systems.dominion.armoury import Thing, armed, carried, no_block, shields, worn
+from rules.systems.dominion.creation import own_skills
+from rules.systems.dominion.entries import Attribute, Composite, Skill
+from rules.systems.dominion.game import FACES
+from rules.systems.dominion.performing import (
+    DEATH,
+    RATE,
+    THIS_ROUND,
+    WEAPONLESS,
+    skill_die,
+    spared_words,
+    timing_score,
+)
+from rules.systems.dominion.vitals import STRIKES, best_spell, best_with
+
+BODY = ("head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
+MOST_ARMS, LEAST_ARMS, MOST_SKILLS = 6, 3, 6
+ROUNDS, MOST_BREAKS = 10, 14
+HEADS = ("Weapon", "Strike", "Missile", "Parry", "Disarm", "Feint", "WIP", "Armour")
+NONE = Cell("–")
+BLANK = RollRow("", (Cell(""),) * (len(HEADS) - 1))
+HITS = (
+    (
+        "A hit",
+        "wounds by the number rolled, if the target fails Withstand Injury. WIP changes that roll, and Armour the "
+        "bonus of what it wears there.",
+    ),
+    ("A called shot missed by no more than its modifier", "hits the torso."),
+    ("Head, neck and eyes", "are wounded by the called shot’s modifier as well."),
+)
+
+
+def front(sheet: Sheet) -> Iterator[Block | Beside]:
+    """The blocks of page one."""
+    wearing = BodyFigure(title="Withstand Injury", places=tuple(_body(sheet)), under=_worn(sheet))
+    yield Beside(((_arms(sheet), _rounds(sheet)), (wearing,)), narrow=True)
+    yield wounds(sheet)
+    others = tuple(one for one in sheet.trackers if one.key not in (*THIS_ROUND, "injury", "fervour", "aps"))
+    if others:
+        yield Tracks(title="Trackers", tracks=tuple(Track.of(one) for one in others))
+    columns = tuple(_attributes(sheet))
+    yield ValueColumns(title="Skills", aside="as worn · trained ones are bold", groups=columns, across=6)
+
+
+def crowded(sheet: Sheet) -> bool:
+    """Whether weapons or skills of one's own leave no room on page one for those of a fight."""
+    longest = max((len(column.lines) for column in _attributes(sheet)), default=0)
+    return len(sheet.reading.memo(armed)) >= LEAST_ARMS or longest > MOST_SKILLS
+
+
+def large(sheet: Sheet) -> Iterator[NumberLine]:
+    """A fight's numbers as wielded and worn, each with its chance; Timing as the roll it is."""
+    live = sheet.live({})
+    names = {thing.item: thing.name for thing in sheet.reading.memo(armed)}
+    strike, parry = best_with(live, STRIKES), best_with(live, ("parry-with-",))
+    hit, with_parry = (names.get(key.partition("-with-")[2], "") for key in (strike, parry))
+    missile = strike.startswith("missile")
+    yield _number(sheet, "Missile Strike" if missile else "Strike" if strike else "Brawling", strike or "brawling", hit)
+    if spell := best_spell(live):
+        yield _chanced(sheet, "Cast", spell.pool.value, spell.label)
+    yield _number(sheet, "Parry", parry or "parry", "" if with_parry == hit else with_parry)
+    yield _number(sheet, "Dodge", "dodge")
+    yield _block(sheet)
+    yield NumberLine("Move", minus(max(0, live.figure(RATE).value)), "metres a round")
+    yield timing(sheet)
+
+
+def timing(sheet: Sheet) -> NumberLine:
+    """The die and what is added to it, or the stat alone where a weapon leaves no roll (6.4)."""
+    score = timing_score(sheet)
+    value = sheet.live({}).check(score).pool.value
+    if score.dice is None:
+        return NumberLine("Timing", minus(value), "no roll with this weapon")
+    return NumberLine("Timing", f"d{FACES}{signed(value)}", "a rolled 12 is last")
+
+
+def _block(sheet: Sheet) -> NumberLine:
+    if why := no_block(sheet.reading):
+        return NumberLine("Block", "–", "no shield" if "shield" in why else "no free hand")
+    gives = sum(cover.bonus for shield in shields(sheet.reading) for cover in shield.covers)
+    number = _number(sheet, "Block", "block")
+    return replace(number, more=f"{number.chance}, then WithIn {signed(gives)}", chance=None) if gives else number
+
+
+def _number(sheet: Sheet, label: str, key: str, more: str = "") -> NumberLine:
+    return _chanced(sheet, label, sheet.live({}).figure(key).value, more)
+
+
+def _chanced(sheet: Sheet, label: str, value: int, more: str = "") -> NumberLine:
+    return NumberLine(label, minus(value), more, chance(sheet, label, value))
+
+
+def chance(sheet: Sheet, label: str, value: int) -> Chance:
+    """Of rolling so much or less; none of the dead."""
+    return Chance(label, value, None if sheet.dead else skill_die(value).odds().success)
+
+
+def _arms(sheet: Sheet) -> RollTable:
+    rows = [_arm(sheet, thing) for thing in sheet.reading.memo(armed)]
+    rows.append(_bare_hands(sheet))
+    return RollTable(
+        title="In hand",
+        aside=f"roll the stat or less on d{FACES} · a 12 always fails",
+        heads=HEADS,
+        rows=(*rows, *[BLANK] * (LEAST_ARMS - len(rows))),
+        notes=HITS,
+        splits=len(rows) > MOST_ARMS,
+    )
+
+
+def _arm(sheet: Sheet, thing: Thing) -> RollRow:
+    """A weapon with the stats that it has; those it has not are a dash."""
+    live, weapon = sheet.live({}), thing.weapon
+    assert weapon is not None
+    keys = (f"{skill}-with-{thing.item}" for skill in ("strike", "missile-strike", "parry", "disarm"))
+    found = (live.figure(key).value if key in sheet.figures else None for key in keys)
+    cells = (NONE if value is None else _cell(sheet, value) for value in found)
+    unrolled = weapon.forfeit and sheet.reading.setting("forfeit") == "roll"
+    hands = f"{weapon.hands} hand{'s' * (weapon.hands > 1)}"
+    told = (hands, "" if thing.wielded else "not in hand", "no Timing roll" if unrolled else "")
+    feint = _cell(sheet, sheet["feint"])
+    penalties = (
+        Cell(signed(number)) if number else Cell("0") for number in (weapon.within_penalty, weapon.armour_penalty)
+    )
+    return RollRow(thing.name, (*cells, feint, *penalties), ", ".join(filter(None, told)))
+
+
+def _bare_hands(sheet: Sheet) -> RollRow:
+    """Brawling, and what bare hands take from a Feint and a Disarm (7.3.6 to 7.3.8)."""
+    live = sheet.live({})
+    brawl, parry = _cell(sheet, live.figure("brawling").value), live.figure("parry").value
+    disarm, feint = (_cell(sheet, sheet[key] + WEAPONLESS[key]) for key in ("disarm", "feint"))
+    cells = (brawl, NONE, _cell(sheet, parry), disarm, feint, NONE, NONE)
+    return RollRow("Bare hands (Brawling)", cells, "Parry against Brawling only")
+
+
+def _cell(sheet: Sheet, value: int) -> Cell:
+    return Cell(minus(value), chances=(chance(sheet, "", value),))
+
+
+def _rounds(sheet: Sheet) -> Boxes:
+    scores = BoxGroup(tuple(f"{n}" for n in range(1, ROUNDS + 1)), "Timing Score, round by round")
+    rows = [BoxRow("Timing Score", (scores,))]
+    for tracker in sheet.trackers:
+        if tracker.key == "aps" and tracker.start:
+            shown = min(tracker.start, MOST_BREAKS)
+            told = f"{tracker.label}: {tracker.start:,} · {tracker.summary}"
+            rows.append(BoxRow(tracker.label, (BoxGroup(("",) * shown, told, tracker.start - shown),)))
+    return Boxes(title="", rows=tuple(rows))
+
+
+def wounds(sheet: Sheet) -> Boxes:
+    """A box for each point of Injury, down to death (8.4)."""
+    groups = stepping_down(
+        sheet["injury"], DEATH, "no penalty", f"off every skill except {spared_words(sheet.reading)}", "dead"
+    )
+    rows = (BoxRow("Wounds", groups, large=True),)
+    return Boxes(title="Wounds", aside=f"Injury stat {minus(sheet['injury'])} · tick from the left", rows=rows)
+
+
+def _body(sheet: Sheet) -> Iterable[Place]:
+    live = sheet.live({})
+    covered = {cover.place for armour, _ in sheet.reading.memo(worn) for cover in armour.covers}
+    for place in BODY:
+        key = f"within-{place}"
+        value = live.figure(key if key in sheet.figures else "withstand-injury").value
+        yield Place(place, minus(value), place in covered)
+
+
+def _worn(sheet: Sheet) -> str:
+    return ", ".join(thing.name for thing in sheet.reading.memo(carried) if thing.armour and thing.worn)
+
+
+def _attributes(sheet: Sheet) -> Iterator[ValueColumn]:
+    """Each attribute at the head of its skills; under the last one the composites too."""
+    *columns, last = (_column(sheet, key) for key in sheet.rulebook.all(Attribute))
+    yield from columns
+    composites = (_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite))
+    yield replace(last, lines=(*last.lines, *composites))
+
+
+def _column(sheet: Sheet, base: str) -> ValueColumn:
+    figure, live = sheet.figures[base], sheet.live({})
+    lines = (replace(_line(sheet.figures[key]), value=minus(live.figure(key).value)) for key in skills_of(sheet, base))
+    return ValueColumn(tuple(lines), figure.label, minus(figure.value))
+
+
+def skills_of(sheet: Sheet, base: str) -> Iterator[str]:
+    """The skills that start from an attribute or a composite, one's own last."""
+    yield from (key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base)
+    yield from (s.key for s in sheet.reading.memo(own_skills) if s.attribute == base and s.key in sheet.figures)
+
+
+def bought(figure: Figure) -> int:
+    """How many steps of a stat were bought."""
+    return sum(term.amount for term in figure.terms if term.counted and term.origin == "bought")
+
+
+def _line(figure: Figure) -> NumberLine:
+    return NumberLine(figure.label.removesuffix(" Composite"), minus(figure.value), bought=bool(bought(figure)))
+
+
+def combat(sheet: Sheet) -> ValueColumns:
+    """The skills of a fight as they were trained: with a weapon and in armour they stand above."""
+    live, figure = sheet.live({}), sheet.figures["combat"]
+    lines = (
+        replace(_line(sheet.figures[key]), struck=bool(sheet.game.barred(live, key)))
+        for key in skills_of(sheet, "combat")
+    )
+    return ValueColumns(
+        title=f"Combat {minus(figure.value)}",
+        aside="before weapon and armour",
+        groups=in_columns(tuple(lines), 3),
+        across=3,
+    )
