@@ -68,7 +68,7 @@ def naive(character: Any, page: Any) -> bytes:
     }
     engine = Engine(dirs=[HERE / "naive", settings.BASE_DIR / "templates"], **known)
     context, band = print_html.context_of(character, page)
-    html = engine.render_to_string("print/hprpg.html", {**context, "places": [6 + 13 * n for n in range(7)]})
+    html = engine.render_to_string("print/base.html", {**context, "places": [6 + 13 * n for n in range(7)]})
     shared = (settings.BASE_DIR / "static" / "css" / "print.css").read_text(encoding="utf-8")
     plain = re.sub(r"@font-face.*\n", "", shared) + (HERE / "naive" / "naive.css").read_text(encoding="utf-8")
     fetcher, fonts = Fetcher(), FontConfiguration()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from rules.kernel.pages.print_blocks import ON_PAPER, Block, Chance, NumberLine, Passage, in_rows
 
@@ -34,14 +35,15 @@ class RollRow:
 class RollTable(Block):
     """Numbers to roll: `heads` over the names and over each cell, `notes` under it, each a word and a sentence.
 
-    The last `tinted` columns are those that decide. Of a `dense` one numbers are as small as words.
+    The last `tinted` columns are those that decide. Numbers are "large", or of a "dense" table half as large, or of a
+    "plain" one, whose cells are chances alone, as small as words.
     """
 
     heads: tuple[str, ...]
     rows: tuple[RollRow, ...]
     notes: tuple[tuple[str, str], ...] = ()
     tinted: int = 0
-    dense: bool = False
+    sort: Literal["large", "dense", "plain"] = "large"
     template = "print/block_rolls.html"
 
     @property

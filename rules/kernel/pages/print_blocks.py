@@ -197,10 +197,12 @@ class Deck:
 
     cards: tuple[Card, ...]
     spare: bool = True
+    across: int = 3
 
     @property
-    def by_three(self) -> tuple[tuple[Card, ...], ...]:
-        return self._rows(3)
+    def by_rows(self) -> tuple[tuple[Card, ...], ...]:
+        """Side by side on a page, as many as go `across`."""
+        return self._rows(self.across)
 
     @property
     def by_two(self) -> tuple[tuple[Card, ...], ...]:

@@ -1,15 +1,27 @@
 """What the printed sheet of this game shows, in its order: the grid, the columns, the schools, the crib."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
 from rules.dice import CountDice
 from rules.dice.odds import CHANCES
-from rules.kernel import Check, Entry, Sheet, remember
-from rules.kernel.pages import Chance, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Card, Crib, Deck, PrintedItem, if_room, several_of
+from rules.kernel import Check, Entry, Sheet, Tracker, remember
+from rules.kernel.pages import Chance, Layout, Passage, Track
+from rules.kernel.pages.play_blocks import Cell, Dots, RatingColumn, Ratings, RollRow, RollTable, Words
+from rules.kernel.pages.print_blocks import (
+    Beside,
+    Block,
+    Card,
+    Cards,
+    Crib,
+    Deck,
+    PrintedItem,
+    Tracks,
+    if_room,
+    several_of,
+)
 from rules.kernel.sheet import DEAD
 from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden
@@ -36,126 +48,61 @@ DIFFICULTIES = (6, 8, 10)
 METHODS = ("project", "manipulate", "absorb")
 
 E = TypeVar("E", bound=Entry)
+DISCIPLINES_ACROSS = 4
+UNTRAINED = "Untrained: innate, no penalty · practical, higher DV · knowledge, GM’s call"
+SUCCESSES = (1, 2)
+"""How many a table tells the chances of: a spell at wandtip range needs one, one at range two (8.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dots:
-    """A rating on the scale of seven. `shown` are the dots to draw, whatever the value is."""
-
-    label: str
-    value: int
-
-    @property
-    def shown(self) -> int:
-        return min(max(self.value, 0), SCALE)
-
-    @property
-    def beyond(self) -> bool:
-        """Whether seven dots cannot show it."""
-        return self.shown != self.value
-
-
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """Ratings side by side under a name: a method's three aspects, a school's two disciplines."""
-
-    title: str
-    dots: tuple[Dots, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckOdds:
-    """A check with its dice and its chances against the three usual difficulties; "–" where there is none."""
-
-    label: str
-    dice: str
-    chances: tuple[Chance, ...]
-    untrained: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CastingCell:
-    """A spell cast at one power level: the DV, the chance, and whether it costs a point of Fortitude."""
-
-    dv: int
-    chance: Chance
-    costs: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Cast:
-    """One discipline at every power level. `dice` is the pool, `aspect` what it is rolled with."""
-
-    label: str
-    aspect: str
-    dice: int
-    cells: tuple[CastingCell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WizardSheet(print_blocks.Layout):
-    """Both pages. `band` is the colour of the house, or the game's own where no house gives one."""
-
-    ranked: str
-    columns: tuple[str, ...]
-    aspects: tuple[RatingRow, ...]
-    abilities: tuple[RatingRow, ...]
-    own: RatingRow
-    schools: tuple[RatingRow, ...]
-    reaches: tuple[str, ...]
-    difficulties: tuple[int, ...]
-    checks: tuple[CheckOdds, ...]
-    caution: str
-    levels: tuple[str, ...]
-    spend_limits: tuple[int, ...]
-    casting: tuple[Cast, ...]
-    spells: Deck
-    owned: Deck
-
-    @property
-    def schools_by_four(self) -> tuple[tuple[RatingRow | None, ...], ...]:
-        """The schools in lines of four; None stands where the successes to hit go."""
-        return in_rows((*self.schools, None), 4)
-
-    @property
-    def schools_by_two(self) -> tuple[tuple[RatingRow | None, ...], ...]:
-        """The same in lines of two, for large print."""
-        return in_rows((*self.schools, None), 2)
-
-
-def layout(sheet: Sheet) -> WizardSheet:
-    """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
-    found = [trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures]
+def layout(sheet: Sheet) -> Layout:
+    """Everything the printed sheet shows. Total: whatever is missing is simply not there. `band` is the colour of the
+    house, or the game's own where no house gives one."""
     house = _house(sheet)
-    checks = tuple(_odds(sheet.alive(check)) for check in usual(sheet))
-    gear = tuple(_gear(sheet))
-    spells = tuple(_spells(sheet))
-    feats = tuple(_feats(sheet))
+    gear, spells, feats = tuple(_gear(sheet)), tuple(_spells(sheet)), tuple(_feats(sheet))
     owned, notes = (*_nature(sheet), *feats, *gear), STORY.passages(sheet.build)
-    return WizardSheet(
+    return Layout(
         band=house.colour if house else ACCENT,
         line=_line(sheet, house),
         facts=_facts(sheet),
-        ranked=_ranked(sheet),
-        columns=tuple(name.capitalize() for name in TYPES),
-        aspects=tuple(_aspects(sheet, found)),
-        abilities=tuple(_abilities(sheet, found, nature) for nature in NATURES),
-        own=_own(sheet, found),
-        schools=tuple(_schools(sheet)),
-        reaches=tuple(_reaches(sheet)),
-        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
-        difficulties=DIFFICULTIES,
-        checks=checks,
-        caution=DEAD if sheet.dead else _caution(checks),
-        levels=tuple(level.name for level in sheet.rulebook.all(PowerLevel).values()),
-        spend_limits=tuple(spend_limit(level.rating) for level in sheet.rulebook.all(PowerLevel).values()),
-        casting=tuple(_casting(sheet)),
-        spells=Deck(spells),
-        owned=Deck(owned),
+        front=tuple(_front(sheet)),
+        back=(
+            *_casting(sheet),
+            Cards(title="Spells known", deck=_grimoire(spells)),
+            Cards(title="Personality, feats and gear", deck=Deck(owned)),
+        ),
         pocket=(("spells", spells), ("gear", gear), ("feats", feats)),
         cribs=(*_experience(sheet), *if_room(CRIBS, len(spells) + len(owned), notes)),
         notes=notes,
     )
+
+
+def _grimoire(spells: tuple[Card, ...]) -> Deck:
+    """Four side by side where they fill their rows, else three and blank ones."""
+    full = bool(spells) and len(spells) % 4 == 0
+    return Deck(spells, across=4, spare=False) if full else Deck(spells)
+
+
+def _front(sheet: Sheet) -> Iterator[Block | Beside]:
+    found = [trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures]
+    part = sheet.choice("archetype")
+    own = tuple(_dots(sheet, trait) for trait in found if trait.category == "archetype-ability")
+    none = "" if own else "Your archetype’s special abilities go here."
+    yield _aspects(sheet, found)
+    abilities = tuple(_abilities(sheet, found, nature) for nature in NATURES)
+    yield Ratings(title="Abilities", aside=UNTRAINED, groups=abilities, across=len(NATURES))
+    beside = (
+        Tracks(title="Trackers", tracks=tuple(map(_track, sheet.trackers))),
+        Ratings(title=part.name if part else "Archetype", groups=(RatingColumn("", own, none),), across=1),
+    )
+    yield Beside((beside, (_checks(sheet),)))
+    taught = (*_schools(sheet), RatingColumn("Successes to hit", (), " · ".join(_reaches(sheet))))
+    aside = "cast: aspect + discipline, DV 8 + level − dots"
+    yield Ratings(title="Disciplines", aside=aside, groups=taught, across=DISCIPLINES_ACROSS)
+
+
+def _track(tracker: Tracker) -> Track:
+    track = Track.of(tracker)
+    return replace(track, summary=f"Nourishment: {track.summary}") if track.summary else track
 
 
 def _gear(sheet: Sheet) -> Iterable[Card]:
@@ -189,35 +136,34 @@ def _ranked(sheet: Sheet) -> str:
 
 
 def _dots(sheet: Sheet, trait: Trait) -> Dots:
-    return Dots(trait.name, sheet[trait.key])
+    return Dots(trait.name, sheet[trait.key], SCALE)
 
 
-def _aspects(sheet: Sheet, found: Iterable[Trait]) -> Iterable[RatingRow]:
+def _aspects(sheet: Sheet, found: Iterable[Trait]) -> Ratings:
+    """The nine as their grid: a method in each row, a type in each column."""
     grid = {(t.method, t.type): t for t in found if t.category == "aspect"}
-    for method in METHODS:
-        row = (grid.get((method, name)) for name in TYPES)
-        yield RatingRow(method.capitalize(), tuple(_dots(sheet, trait) for trait in row if trait))
+    columns = ([grid[method, name] for method in METHODS if (method, name) in grid] for name in TYPES)
+    groups = tuple(
+        RatingColumn(name.capitalize(), tuple(_dots(sheet, trait) for trait in column))
+        for name, column in zip(TYPES, columns, strict=True)
+    )
+    names = tuple(method.capitalize() for method in METHODS)
+    return Ratings(title="Aspects", aside=_ranked(sheet), groups=groups, across=len(TYPES), names=names)
 
 
-def _abilities(sheet: Sheet, found: Iterable[Trait], nature: str) -> RatingRow:
+def _abilities(sheet: Sheet, found: Iterable[Trait], nature: str) -> RatingColumn:
     members = (t for t in found if t.category == "ability" and t.type == nature)
-    return RatingRow(nature.capitalize(), tuple(_dots(sheet, trait) for trait in members))
+    return RatingColumn(nature.capitalize(), tuple(_dots(sheet, trait) for trait in members))
 
 
-def _own(sheet: Sheet, found: Iterable[Trait]) -> RatingRow:
-    part = sheet.choice("archetype")
-    members = (t for t in found if t.category == "archetype-ability")
-    return RatingRow(part.name if part else "", tuple(_dots(sheet, trait) for trait in members))
-
-
-def _schools(sheet: Sheet) -> Iterable[RatingRow]:
+def _schools(sheet: Sheet) -> Iterable[RatingColumn]:
     """The schools with their disciplines, and last whatever discipline no school teaches."""
     left = {trait.key: trait for trait in affinities(sheet.rulebook)}
     for school in sheet.rulebook.all(School).values():
         taught = [left.pop(key) for key in school.disciplines if key in left]
-        yield RatingRow(school.name, tuple(_dots(sheet, trait) for trait in taught))
+        yield RatingColumn(school.name, tuple(_dots(sheet, trait) for trait in taught))
     if left:
-        yield RatingRow("No school", tuple(_dots(sheet, trait) for trait in left.values()))
+        yield RatingColumn("No school", tuple(_dots(sheet, trait) for trait in left.values()))
 
 
 def _reaches(sheet: Sheet) -> Iterable[str]:
@@ -240,47 +186,77 @@ def usual(sheet: Sheet) -> tuple[Check, ...]:
     return tuple(sorted(mundane, key=lambda check: (check.dice is None, -check.pool.value)))[:MOST_CHECKS]
 
 
-def _odds(check: Check) -> CheckOdds:
+def _checks(sheet: Sheet) -> RollTable:
+    """The checks made most, each with the chance of a success and, tinted, of two."""
+    checks = [sheet.alive(check) for check in usual(sheet)]
+    closed = any(not isinstance(check.dice, CountDice) for check in checks)
+    words = (any(check.dice and check.note for check in checks) and "† untrained", closed and "– only if the GM allows")
+    told = DEAD if sheet.dead else " · ".join(("one success, then two", *(word for word in words if word)))
+    heads = tuple(f"DV {dv}" for dv in DIFFICULTIES)
+    return RollTable(
+        title="Common checks",
+        aside=told,
+        heads=("Check", "dice", *heads, *heads),
+        rows=tuple(_odds(check) for check in checks),
+        tinted=len(DIFFICULTIES),
+        sort="plain",
+    )
+
+
+def _odds(check: Check) -> RollRow:
     if not isinstance(check.dice, CountDice):
-        none = Chance(check.label, check.pool.value, None)
-        return CheckOdds(check.label, "–", (none,) * len(DIFFICULTIES))
+        none = Cell("", chances=(Chance(check.label, check.pool.value, None),))
+        return RollRow(check.label, (Cell("–"), *(none for _ in SUCCESSES for _ in DIFFICULTIES)))
     penalty = check.dice.passes.start - STANDARD_DV
-    pools = (dice_pool(check.dice.dice, dv + penalty) for dv in DIFFICULTIES)
-    told = tuple(Chance(check.label, pool.dice, _chance(pool)) for pool in pools)
-    return CheckOdds(check.label, str(check.dice.dice), told, bool(check.note))
-
-
-def _caution(checks: Sequence[CheckOdds]) -> str:
-    untrained = any(check.untrained for check in checks)
-    closed = any(check.dice == "–" for check in checks)
-    words = (untrained and "† untrained", closed and "– only if the GM allows")
-    return " · ".join(word for word in words if word)
+    pools = [dice_pool(check.dice.dice, dv + penalty) for dv in DIFFICULTIES]
+    told = (Chance(check.label, pool.dice, _chance(pool, net)) for net in SUCCESSES for pool in pools)
+    name = f"{check.label} †" if check.note else check.label
+    return RollRow(name, (Cell(f"{check.dice.dice}"), *(Cell("", chances=(one,)) for one in told)))
 
 
 @remember(CHANCES)
-def _chance(pool: CountDice) -> Fraction:
-    return pool.odds().success
+def _chance(pool: CountDice, net: int) -> Fraction:
+    return pool.at_least(net)
 
 
 # Page two
 
 
-def _casting(sheet: Sheet) -> Iterable[Cast]:
-    levels = sheet.rulebook.all(PowerLevel).values()
-    for discipline in affinities(sheet.rulebook) if not sheet.reading.memo(forbidden) else ():
+def _casting(sheet: Sheet) -> Iterator[Block]:
+    """Each discipline at every power level: the DV, and the chance of one success and of two."""
+    levels = tuple(sheet.rulebook.all(PowerLevel).values())
+    known = () if sheet.reading.memo(forbidden) else tuple(_disciplines(sheet, levels))
+    if not known:
+        yield Words(title="Casting", passages=(Passage("No affinities yet", "A discipline needs a dot to cast with."),))
+        return
+    most = RollRow(
+        "Spare successes", tuple(Cell(f"{spend_limit(level.rating)}") for level in levels), "at most, per effect"
+    )
+    yield RollTable(
+        title="Casting",
+        aside="DV, chance of one success (wandtip) and two (ranged) · ° costs 1 Fortitude",
+        heads=("Discipline", *(level.name for level in levels)),
+        rows=(*known, most),
+        splits=True,
+        sort="dense",
+    )
+
+
+def _disciplines(sheet: Sheet, levels: Sequence[PowerLevel]) -> Iterator[RollRow]:
+    for discipline in affinities(sheet.rulebook):
         aspect = casting_aspect(sheet, discipline)
         if sheet[discipline.key] < 1 or aspect is None:
             continue
         rating, base = min(sheet[discipline.key], MOST_DICE), min(max(sheet[aspect.key], 0), MOST_DICE)
-        casts = [Casting(min(level.rating, SCALE), rating, base) for level in levels]
-        cells = tuple(
-            CastingCell(cast.dv, _told(discipline.name, cast, sheet.dead), cast.needs_fortitude) for cast in casts
-        )
-        yield Cast(f"{discipline.name} {rating}", aspect.name, base + rating, cells)
+        casts = (Casting(min(level.rating, SCALE), rating, base) for level in levels)
+        cells = tuple(_cast(discipline.name, cast, sheet.dead) for cast in casts)
+        yield RollRow(f"{discipline.name} {rating}", cells, f"{aspect.name}, {base + rating} dice")
 
 
-def _told(name: str, cast: Casting, dead: bool) -> Chance:
-    return Chance(f"{name}, level {cast.level}", cast.pool.dice, None if dead else _chance(cast.pool))
+def _cast(name: str, cast: Casting, dead: bool) -> Cell:
+    pool, label = cast.pool, f"{name}, level {cast.level}"
+    chances = (Chance(label, pool.dice, None if dead else _chance(pool, net)) for net in SUCCESSES)
+    return Cell(f"{cast.dv}{'°' if cast.needs_fortitude else ''}", chances=tuple(chances))
 
 
 def _spells(sheet: Sheet) -> Iterable[Card]:

@@ -6,9 +6,11 @@ from typing import Any
 
 from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.kernel.books import make_book
+from rules.kernel.pages.play_blocks import RollTable
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Trait
 from tests.characters.prints.models import ENDLESS, Model, thirty
+from tests.rules.listed_blocks import printed
 
 LAMPS = "Her brother vanished between two lamps one November night. "
 STORY = {"backstory": f"{LAMPS}Nobody would open a file.\n\nSo she did.", "wand": "Blackthorn, unyielding."}
@@ -53,8 +55,9 @@ def rated(sheet: Sheet) -> list[Trait]:
 def said(sheet: Sheet) -> Iterable[str]:
     yield from ("Dark detector ×3", "So she did.", "Blackthorn")
     yield from (trait.name for trait in rated(sheet))
-    for check in system.layout(sheet).checks:
-        yield f"{check.label}{' †' if check.untrained else ''} {check.dice} {' '.join(map(str, check.chances))}"
+    for title in ("Common checks", "Casting"):
+        for row in printed(system.layout(sheet), RollTable, title).rows:
+            yield f"{row.name} {row.more} {' '.join(f'{cell.value} {cell.told}' for cell in row.cells)}"
 
 
 def drawn(sheet: Sheet) -> Iterable[str]:

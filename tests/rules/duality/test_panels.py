@@ -242,7 +242,7 @@ def test_a_style_is_a_card_with_its_die_and_what_an_advantage_adds() -> None:
     )  # fmt: skip
     assert fire.facts[1:] == (("A hit deals", "+0, no die"), ("An Advantage more", "1d10 +0"))
     assert (dodge.title, dodge.facts) == ("Evasive", (("On", "Instinct"), ("Block", "0")))
-    assert [len(row) for row in printed(ISHKA, "Combat styles").deck.by_three] == [3]
+    assert [len(row) for row in printed(ISHKA, "Combat styles").deck.by_rows] == [3]
 
 
 def test_items_and_the_points_in_them_are_on_paper() -> None:

@@ -10,9 +10,11 @@ from campaigns.demo.demo import JANE
 from rules.kernel import Build, Rulebook, Sheet
 from rules.kernel.pages import Question
 from rules.kernel.pages import desk as kernel_desk
+from rules.kernel.pages.play_blocks import RollTable
 from rules.systems.hprpg import system
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Spell
+from tests.rules.listed_blocks import printed
 
 SPELLS = system.rulebook.all(Spell)
 
@@ -129,8 +131,24 @@ def test_the_most_that_goes_on_one_effect_is_said_wherever_a_casting_is(level: i
         "Maximum successes on each effect (Overpower, Defy, Extend)"
     ].split(", ")
     assert system.odds(["--spell", str(level), "--affinity", "3"])["most-on-one-effect"] == most
-    paper = system.layout(sheet())
-    assert dict(zip(paper.levels, paper.spend_limits, strict=True))[name] == most
+    paper = printed(system.layout(sheet()), RollTable, "Casting")
+    spare = (cell.value for cell in paper.rows[-1].cells)
+    assert dict(zip(paper.heads[1:], spare, strict=True))[name] == f"{most}"
+
+
+def test_paper_tells_the_chance_of_one_success_and_of_two() -> None:
+    """Of a check in columns of their own, of a casting under its DV, with "never" where none can (6.1, 8.2)."""
+    shown = system.layout(sheet())
+    checks = printed(shown, RollTable, "Common checks")
+    assert checks.heads[2:] == ("DV 6", "DV 8", "DV 10") * 2
+    first = next(row for row in checks.rows if row.name == "Insight (Alertness)")
+    assert [cell.told for cell in first.cells[1:]] == ["97%", "89%", "70%", "91%", "75%", "45%"]
+    elemental, hexes = (
+        next(row for row in printed(shown, RollTable, "Casting").rows if row.name.startswith(name))
+        for name in ("Elemental", "Hexes")
+    )
+    assert (elemental.cells[0].value, elemental.cells[0].told) == ("5", "97 · 93%")
+    assert (hexes.cells[-1].value, hexes.cells[-1].told) == ("14°", "never")
 
 
 def test_sustained_spells_and_a_broken_wand_weigh_on_casting_alone() -> None:

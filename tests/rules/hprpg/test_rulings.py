@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, RulesContext, Sheet
 from rules.kernel.documents import Change, Exemption, awarded, replay
+from rules.kernel.pages.print_blocks import Cards
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import resolve
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -20,6 +21,7 @@ from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES
 from rules.systems.hprpg.rulings import ASPECTS
 from tests.rules.cases import case
 from tests.rules.hprpg.test_cases import FILES
+from tests.rules.listed_blocks import printed
 
 SCORES = sorted(system.rulebook.all(Trait))
 CASES = {file.stem: case(file)["document"] for file in FILES}
@@ -101,7 +103,7 @@ def test_health_and_fortitude_follow_their_settings() -> None:
 
 
 def test_on_paper_nourishment_gives_fortitude_back_and_no_number_that_the_book_does_not_say() -> None:
-    cards = system.layout(read(JANE)).owned.cards
+    cards = printed(system.layout(read(JANE)), Cards, "Personality").deck.cards
     assert [card.kind for card in cards if card.title == "Nourishment"] == ["Restores Fortitude"]
 
 

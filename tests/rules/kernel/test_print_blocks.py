@@ -94,8 +94,8 @@ def test_no_printed_sheet_words_a_chance_by_itself() -> None:
 @pytest.mark.parametrize(("held", "rows"), [(0, 1), (2, 1), (3, 2), (4, 2), (6, 2)])
 def test_the_last_row_is_filled_with_blank_cards(held: int, rows: int) -> None:
     deck = Deck(tuple(Card(f"Thing {n}") for n in range(held)))
-    assert [len(row) for row in deck.by_three] == [3] * rows
-    assert sum(not card.title for row in deck.by_three for card in row) == 3 * rows - held
+    assert [len(row) for row in deck.by_rows] == [3] * rows
+    assert sum(not card.title for row in deck.by_rows for card in row) == 3 * rows - held
 
 
 def test_a_long_card_stands_alone() -> None:
