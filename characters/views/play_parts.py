@@ -11,12 +11,12 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from characters.access import former_key, may, person_key
 from characters.glances import charge, vitals
 from characters.models import Character
+from characters.sheet.panels import number_now, written
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
@@ -147,28 +147,13 @@ def _told_at(character: Character, vital: Vital) -> str:
     return f"{reverse('odds', args=[character.pk])}?{urlencode(vital.asks)}" if vital.asks else ""
 
 
-def number_now(live: Live, key: str) -> SafeString:
-    """A number as it stands; where the moment moves it, one can see that, and hear what it was."""
-    value, built = live.figure(key).value, live.sheet.figures[key].value
-    if (why := live.sheet.game.barred(live, key)) and live.dead:
-        return format_html('<s class="moved">{}<span class="sr"> can’t be used any more</span></s>', minus(value))
-    if why:
-        return format_html(
-            '<s class="moved" title="{}">{}<span class="sr"> can’t be used. {}</span></s>', why, minus(value), why
-        )
-    if value == built:
-        return format_html("{}", minus(value))
-    words = '<span class="moved">{}<span class="sr"> now, normally {}</span></span>'
-    return format_html(words, minus(value), minus(built))
-
-
 def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
     """Every number of the sheet's panels that play may move, with the place it stands in."""
     if not live.sheet.game.modifier_rules:
         return []
-    shown = (panel for panel in game_of(live.sheet).panels(live.sheet) if panel.style == "numbers" and not panel.aside)
-    keys = dict.fromkeys(key for panel in shown for group in panel.groups for key in group.figures)
-    return [(f"now-{key}", number_now(live, key)) for key in keys]
+    shown = (panel for panel in game_of(live.sheet).panels(live.sheet) if panel.style != "dots" and not panel.aside)
+    keys = {key: panel.write for panel in shown for key in written(panel, live.sheet)}
+    return [(f"now-{key}", number_now(live, key, write)) for key, write in keys.items()]
 
 
 def _check(check: Check, was: Check) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
 import re
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -10,27 +10,25 @@ from uuid import uuid4
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for, may
-from characters.builder.dots import filled, makeup
 from characters.fragments import answer, wants_fragments
 from characters.glances import charge, vitals
 from characters.library.edition_updates import new_editions
 from characters.models import Character
 from characters.news import news
 from characters.sheet.costs import dues_of
+from characters.sheet.panels import shown_panel
 from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
-from characters.views.play_parts import SHEET, number_now, play_context, vitals_shown
+from characters.views.play_parts import SHEET, play_context, vitals_shown
 from characters.views.rulebooks import told
-from rules.kernel import Fact, Figure, Live, Sheet
+from rules.kernel import Fact, Live, Sheet
 from rules.kernel.basics import shorten
-from rules.kernel.pages import Panel, Question, ask
+from rules.kernel.pages import Question, ask
 
-MOST_COLUMNS = 4
 LONGEST_OPENING = 180
 SENTENCE_END = re.compile(r"[.!?…][”\"’)]?(?=\s|$)")
 MOST_NOTES = 100
@@ -76,7 +74,7 @@ def body_of_sheet(
         "opening": _opening(read.build.notes.get("backstory", "")) if written else "",
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),
-        "panels": [_panel(panel, live, heads, at) for panel in game.panels(read)],
+        "panels": [shown_panel(panel, live, heads, at) for panel in game.panels(read)],
         "notes": notes[:MOST_NOTES],
         "more_notes": len(notes[MOST_NOTES:]),
         "lists": game.lists(read),
@@ -90,7 +88,7 @@ def _opening(story: str) -> str:
     return first[: ends[0]] if ends else shorten(story.strip().partition("\n")[0], LONGEST_OPENING)
 
 
-MANY = {"Feat": "Feats", "Spell": "Spells", "Ability": "Abilities", "Combat style": "Combat styles"}
+MANY = {"Feat": "Feats", "Spell": "Spells", "Ability": "Abilities"}
 """Facts that come in numbers and have a place of their own on the sheet, with its title."""
 
 
@@ -115,44 +113,6 @@ def _folded(fact: Fact) -> Folded:
 def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Folded]]]:
     labels = [label for label in dict.fromkeys(fact.label for fact in facts) if label in MANY]
     return [(MANY[label], [_folded(fact) for fact in facts if fact.label == label]) for label in labels]
-
-
-@dataclass(frozen=True)
-class RatedFigure:
-    """A figure with its row of read-only dots; `row` is the title of its row where the panel is a grid.
-
-    `address` is the page of its lines, `now` the number as it stands.
-    """
-
-    figure: Figure
-    address: str
-    dots: tuple[str, ...]
-    makeup: str
-    now: SafeString
-    row: str = ""
-
-
-def _panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str]) -> dict[str, Any]:
-    """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
-
-    A number that tops a tracker or `heads` the sheet stands there already, so it is left out of the numbers.
-    """
-    aside, read = panel.aside, live.sheet
-    shown = {*heads, *(tracker.maximum.key for tracker in read.trackers if tracker.maximum)} if aside else set()
-    columns = []
-    for group in panel.groups:
-        rows = (*panel.rows, *("" for _ in group.figures))
-        titled = zip(group.figures, rows, strict=False)
-        figures = [(read.figures[key], row) for key, row in titled if key not in shown]
-        rated = [
-            RatedFigure(f, at(f.key), filled(f, panel.most), makeup(f), number_now(live, f.key), row)
-            for f, row in figures
-        ]
-        columns.append((group.title, rated))
-    many = panel.style == "dots" and len(columns) > MOST_COLUMNS
-    place = "aside" if aside else ("magic" if many else "ratings")
-    shown_any = any(figures for _, figures in columns)
-    return {"panel": panel, "columns": columns, "place": place, "filled": shown_any}
 
 
 @never_cache

@@ -1,27 +1,40 @@
 """How a game's sheet is laid out, in words: panels of figures."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.kernel.basics import minus
 from rules.kernel.basics.cites import Cite
 
 MOST_DOTS, MOST_BOXES = 12, 60
 """Dots in a row and boxes of a tracker, whatever number they stand for: a larger one is only written."""
 
 
+Style = Literal["dots", "numbers", "cards", "web", "map"]
+
+
 @dataclass(frozen=True, slots=True)
 class FigureGroup:
-    """A titled run of figures, by key."""
+    """A titled run of figures, by key. On a card `kind` stands over the title, and `text` says what it does."""
 
     title: str
     figures: tuple[str, ...]
+    kind: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One part of a sheet. `dots` are drawn out of `most`, `numbers` are written; `aside` stands beside the rest.
+    """One part of a sheet; `aside` stands beside the rest. `write` writes a number: what is added to dice has its sign.
 
-    In a grid every group is a column, and row n of each column belongs to `rows[n]`.
+    Its `style` says how the figures are drawn:
+
+    - `dots` out of `most`, or written `numbers`. In a grid every group is a column, and row n of each column belongs to
+      `rows[n]`.
+    - `cards`: one for each group, with its first figure large and the others under it.
+    - `web`: the figures of the one group around a middle, from `least` to `most`.
+    - `map`: a square for each figure of a grid, with those that are not 0 or are `starred` filled.
     """
 
     key: str
@@ -29,8 +42,11 @@ class Panel:
     cite: Cite
     groups: tuple[FigureGroup, ...]
     note: str = ""
-    style: Literal["dots", "numbers"] = "dots"
+    style: Style = "dots"
     most: int = 7
     rows: tuple[str, ...] = ()
     folded: bool = False
     aside: bool = False
+    least: int = 0
+    starred: frozenset[str] = frozenset()
+    write: Callable[[int], str] = minus

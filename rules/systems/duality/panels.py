@@ -13,17 +13,28 @@ from rules.systems.duality.held import HeldStyle, experiences, styles
 from rules.systems.duality.pricing import signed
 
 EXPERIENCES = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
-PARTS = ("", "-armed", "-dice", "-block")
-"""What a style may have a figure for (3.5)."""
+PARTS = ("-armed", "", "-dice", "-block")
+"""What a style may have a figure for, the one it is rolled with first (3.5)."""
+LEAST, MOST = -1, 3
+"""Of a statistic (3.6)."""
 
 
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Panels in the order of use at the table; one with nothing in it is left out."""
     found = (
-        Panel("statistics", "Statistics", cite("3.1.1", 4), (FigureGroup("", STATISTICS),), style="numbers"),
-        Panel("styles", "Combat styles", cite("3.5", 7), tuple(_styles(sheet)), style="numbers"),
-        Panel("specializations", "Specializations", cite("3.2", 5), tuple(_grid(sheet)), style="numbers"),
-        Panel("experiences", "Experiences", cite("3.3", 6), tuple(_past(sheet)), style="numbers"),
+        Panel(
+            "statistics",
+            "Statistics",
+            cite("3.1.1", 4),
+            (FigureGroup("", STATISTICS),),
+            style="web",
+            least=LEAST,
+            most=MOST,
+            write=signed,
+        ),
+        Panel("styles", "Combat styles", cite("3.5", 7), tuple(_styles(sheet)), style="cards", write=signed),
+        _map(sheet),
+        Panel("experiences", "Experiences", cite("3.3", 6), tuple(_past(sheet)), style="numbers", write=signed),
         Panel(
             "vitals",
             "At a glance",
@@ -37,24 +48,31 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
 
 
 def _styles(sheet: Sheet) -> Iterable[FigureGroup]:
+    """Each combat style with what it is rolled with first: armed, where it is (3.5)."""
     for style in sheet.reading.memo(styles):
         keys = tuple(style.key + part for part in PARTS if style.key + part in sheet.figures)
         if keys:
-            yield FigureGroup(style.label, keys)
+            nature = (style.style.name if style.style else "", style.statistic.capitalize())
+            kind = " · ".join(word for word in nature if word and word != style.label)
+            yield FigureGroup(style.label, keys, kind, _told(style) if style.style else "")
 
 
-def _grid(sheet: Sheet) -> Iterable[FigureGroup]:
-    """The specializations with a bonus or a tag that says more than Human, by verb (3.2)."""
-    for verb in sheet.rulebook.all(Verb).values():
-        keys = (f"{verb.key}-{noun}" for noun in NOUNS)
-        found = tuple(key for key in keys if stands_out(sheet, key))
-        if found:
-            yield FigureGroup(verb.name, found)
-
-
-def stands_out(sheet: Sheet, key: str) -> bool:
-    """Whether a specialization is anything but what everybody has (3.2, 3.6)."""
-    return sheet[key] != 0 or bool(tag_of(sheet.reading, key).price)
+def _map(sheet: Sheet) -> Panel:
+    """Verbs down and nouns across, if any is not as everybody's; a star for a tag that says more than Human (3.2)."""
+    verbs, nouns = sheet.rulebook.all(Verb), sheet.rulebook.all(Noun).values()
+    columns = tuple(FigureGroup(noun.name, tuple(f"{verb}-{noun.key}" for verb in verbs)) for noun in nouns)
+    every = [key for column in columns for key in column.figures]
+    tagged = frozenset(key for key in every if tag_of(sheet.reading, key).price)
+    return Panel(
+        "specializations",
+        "Specializations",
+        cite("3.2", 5),
+        columns if tagged or any(sheet[key] for key in every) else (),
+        style="map",
+        write=signed,
+        rows=tuple(verb.name for verb in verbs.values()),
+        starred=tagged,
+    )
 
 
 def _past(sheet: Sheet) -> Iterable[FigureGroup]:
@@ -64,7 +82,7 @@ def _past(sheet: Sheet) -> Iterable[FigureGroup]:
 
 
 def facts(sheet: Sheet) -> Iterable[Fact]:
-    """How one gets about and what one can pay for, abilities, tags, styles."""
+    """How one gets about and what one can pay for, abilities, tags."""
     yield from _means(sheet)
     for ability, level, source in sheet.reading.memo(skills).values():
         where = f" From {source}." if source else ""
@@ -75,9 +93,6 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             tag = tag_of(sheet.reading, key)
             if tag.price:
                 yield Fact("Tag", f"{sheet.figures[key].label}: {tag.name}", tag.summary, tag.cite)
-    for style in sheet.reading.memo(styles):
-        if style.style:
-            yield Fact("Combat style", style.label, _told(style), style.style.cite)
 
 
 def one_liner(sheet: Sheet) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import pytest
 from campaigns.demo.demo import ISHKA, OSWIN, PELL
 from rules.kernel import Build, Fact, RulesContext, Sheet
 from rules.kernel.documents import apply
+from rules.kernel.pages import FigureGroup
 from rules.kernel.pages.print_blocks import Beside
 from rules.systems.duality import system
 from rules.systems.duality.entries import Ability
@@ -55,24 +56,25 @@ def test_the_demo_is_as_legal_as_it_says() -> None:
 
 def test_every_style_is_a_group_of_its_figures() -> None:
     assert groups(read(ISHKA), "styles") == {
-        "Longbow": ("style-1", "style-1-armed", "style-1-dice"),
+        "Longbow": ("style-1-armed", "style-1", "style-1-dice"),
         "Evasive": ("style-2", "style-2-block"),
         "Beacon fire": ("style-3", "style-3-dice"),
     }
     assert groups(read(OSWIN), "styles") == {
-        "Oar": ("style-1", "style-1-armed", "style-1-dice"),
-        "Shielded": ("style-2", "style-2-armed", "style-2-block"),
+        "Oar": ("style-1-armed", "style-1", "style-1-dice"),
+        "Shielded": ("style-2-armed", "style-2", "style-2-block"),
     }
 
 
-def test_only_specializations_that_stand_out_are_shown() -> None:
-    assert groups(read(ISHKA), "specializations") == {
-        "Control": ("control-fire",),
-        "Perceive": ("perceive-body",),
-        "Know": ("know-arcana",),
-    }
-    tagged = read({"picks": {"tag-create-air": "superhuman", "tag-know-mind": "human"}})
-    assert groups(tagged, "specializations") == {"Create": ("create-air",)}
+def starred(sheet: Sheet) -> frozenset[str] | None:
+    """Those with a tag on the map, or None without one."""
+    return next((panel.starred for panel in system.panels(sheet) if panel.style == "map"), None)
+
+
+def test_a_map_is_there_for_whoever_stands_out() -> None:
+    assert starred(read({"picks": {"tag-create-air": "superhuman", "tag-know-mind": "human"}})) == {"create-air"}
+    assert starred(read({"scores": {"know-mind": 1}})) == frozenset()
+    assert starred(read({"picks": {"tag-know-mind": "human"}})) is None
 
 
 def test_experiences_of_styles_and_relics_stand_with_the_rest() -> None:
@@ -96,22 +98,39 @@ def test_facts_say_what_is_no_number() -> None:
     assert all(fact.cite and fact.cite.section for fact in facts)
     assert words(facts, "Ability") == ["Take the Advantage 1"]
     assert words(facts, "Tag") == ["Control Fire: Complex & Powerful"]
-    assert words(facts, "Combat style") == ["Longbow", "Evasive", "Beacon fire"]
     assert words(facts, "Wealth") == ["Modest"]
-    longbow = next(fact for fact in facts if fact.value == "Longbow")
-    assert longbow.text.startswith("Within a reasonable distance, damage die d6, uses Finesse. ")
+
+
+def cards(build: dict[str, Any]) -> dict[str, FigureGroup]:
+    """The combat styles, each as it stands on its card."""
+    return {
+        group.title: group for panel in system.panels(read(build)) if panel.key == "styles" for group in panel.groups
+    }
+
+
+def test_a_style_is_a_card_with_the_number_it_is_rolled_with_first() -> None:
+    found = cards(ISHKA)
+    assert list(found) == ["Longbow", "Evasive", "Beacon fire"]
+    bow = found["Longbow"]
+    assert (bow.kind, bow.figures[0]) == ("Ranged · Finesse", "style-1-armed")
+    assert bow.text.startswith("Within a reasonable distance, damage die d6, uses Finesse. ")
+    assert cards({}) == {}
+
+
+def test_the_map_has_a_square_for_each_specialization() -> None:
+    (board,) = (panel for panel in system.panels(read(ISHKA)) if panel.style == "map")
+    assert (len(board.groups), {len(group.figures) for group in board.groups}) == (10, {len(board.rows)})
+    assert len({key for group in board.groups for key in group.figures}) == 60
+    assert board.starred == {"control-fire"}
 
 
 def test_upgrades_change_range_and_die() -> None:
     style = {"style": "ranged", "statistic": "finesse", "upgrades": ["far", "d8"]}
-    facts = system.facts(read({"entries": {"styles": [{"name": "", "picks": style}]}}))
-    (text,) = (fact.text for fact in facts if fact.label == "Combat style")
-    assert text.startswith("From an unreasonable distance, damage die d8, uses Finesse. ")
+    (card,) = cards({"entries": {"styles": [{"name": "", "picks": style}]}}).values()
+    assert card.text.startswith("From an unreasonable distance, damage die d8, uses Finesse. ")
     shield = {"style": "shielded", "statistic": "finesse", "upgrades": ["two-advantages"]}
-    facts = system.facts(read({"entries": {"styles": [{"name": "", "picks": shield}]}}))
-    assert next(fact.text for fact in facts if fact.label == "Combat style").startswith(
-        "Uses Finesse, Two Advantage at a time. "
-    )
+    (card,) = cards({"entries": {"styles": [{"name": "", "picks": shield}]}}).values()
+    assert card.text.startswith("Uses Finesse, Two Advantage at a time. ")
 
 
 def test_every_ability_has_its_level_in_place_of_one_per_level() -> None:

@@ -1,0 +1,162 @@
+"""The panels of a sheet, ready to be drawn. No HTTP in here."""
+
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass
+from itertools import zip_longest
+from math import cos, pi, sin
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from characters.builder.dots import filled, makeup
+from rules.kernel import Figure, Live, Sheet
+from rules.kernel.basics import capitalise, minus
+from rules.kernel.pages import FigureGroup, Panel
+from rules.kernel.pages.print_blocks import success_chance
+
+MOST_COLUMNS = 4
+DEEPEST = 3
+"""Depths of colour on a map: a higher number is as deep."""
+MIDDLE, RADIUS = 60, 50
+"""Of a web, which is drawn in a square of 120."""
+MOST_RINGS = 8
+
+
+@dataclass(frozen=True)
+class RatedFigure:
+    """A figure with its row of read-only dots; `row` is the title of its row where the panel is a grid.
+
+    `address` is the page of its lines, `now` the number as it stands. `depth` is the class of its square on a map, ""
+    where the square stays empty.
+    """
+
+    figure: Figure
+    address: str
+    dots: tuple[str, ...]
+    makeup: str
+    now: SafeString
+    row: str = ""
+    depth: str = ""
+    starred: bool = False
+
+
+@dataclass(frozen=True)
+class PanelCard:
+    """A group on a card: its first figure `large` with its `chance`, and the others, each with its name on the card."""
+
+    group: FigureGroup
+    large: RatedFigure
+    chance: str
+    others: tuple[tuple[str, RatedFigure], ...]
+
+
+@dataclass(frozen=True)
+class Web:
+    """Figures around a middle, as paths of SVG in a square of 120: rings, where 0 is, spokes, and their own shape."""
+
+    rings: str
+    zero: str
+    spokes: str
+    shape: str
+
+
+def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str]) -> dict[str, Any]:
+    """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
+
+    A number that tops a tracker or `heads` the sheet stands there already, so it is left out of the numbers.
+    """
+    aside, read = panel.aside, live.sheet
+    shown = {*heads, *(tracker.maximum.key for tracker in read.trackers if tracker.maximum)} if aside else set()
+    columns = []
+    for group in panel.groups:
+        titled = zip_longest(group.figures, panel.rows[: len(group.figures)], fillvalue="")
+        rated = [_rated(panel, live, key, row, at) for key, row in titled if key not in shown]
+        columns.append((group.title, rated))
+    many = panel.style == "dots" and len(columns) > MOST_COLUMNS
+    return {
+        "panel": panel,
+        "columns": columns,
+        "place": "aside" if aside else ("magic" if many else "ratings"),
+        "filled": any(figures for _, figures in columns),
+        "cards": list(_cards(panel, live, columns)) if panel.style == "cards" else (),
+        "web": _web(panel, live) if panel.style == "web" else None,
+        "board": list(_board(panel, columns)) if panel.style == "map" else (),
+    }
+
+
+def written(panel: Panel, read: Sheet) -> Iterator[str]:
+    """The figures of a panel whose numbers can be read on it: on a map, not those of empty squares."""
+    for group in panel.groups:
+        for key in group.figures:
+            if panel.style != "map" or key in panel.starred or read[key]:
+                yield key
+
+
+def _rated(panel: Panel, live: Live, key: str, row: str, at: Callable[[str], str]) -> RatedFigure:
+    figure, starred = live.sheet.figures[key], key in panel.starred
+    depth = f"depth-{min(max(0, figure.value), DEEPEST)}" if starred or figure.value else ""
+    return RatedFigure(
+        figure,
+        at(key),
+        filled(figure, panel.most),
+        makeup(figure),
+        number_now(live, key, panel.write),
+        row,
+        depth,
+        starred,
+    )
+
+
+def number_now(live: Live, key: str, write: Callable[[int], str] = minus) -> SafeString:
+    """A number as it stands; where the moment moves it, one can see that, and hear what it was."""
+    value, built = live.figure(key).value, live.sheet.figures[key].value
+    if (why := live.sheet.game.barred(live, key)) and live.dead:
+        return format_html('<s class="moved">{}<span class="sr"> can’t be used any more</span></s>', write(value))
+    if why:
+        return format_html(
+            '<s class="moved" title="{}">{}<span class="sr"> can’t be used. {}</span></s>', why, write(value), why
+        )
+    if value == built:
+        return format_html("{}", write(value))
+    words = '<span class="moved">{}<span class="sr"> now, normally {}</span></span>'
+    return format_html(words, write(value), write(built))
+
+
+def _cards(panel: Panel, live: Live, columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[PanelCard]:
+    chances = {check.key: success_chance(check.dice) for check in live.checks}
+    for group, (_, rated) in zip(panel.groups, columns, strict=True):
+        if rated:
+            large, *others = rated
+            named = ((capitalise(one.figure.label.removeprefix(f"{group.title}: ")), one) for one in others)
+            yield PanelCard(group, large, chances.get(large.figure.key, ""), tuple(named))
+
+
+def _board(panel: Panel, columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[tuple[str, list[RatedFigure]]]:
+    """The rows of a map, each with a square of every column."""
+    squares = zip(*(rated for _, rated in columns), strict=True)
+    yield from ((row, list(across)) for row, across in zip(panel.rows, squares, strict=True))
+
+
+def _web(panel: Panel, live: Live) -> Web:
+    """What is outside the rings is drawn on the last of them; the number beside it says how much it is."""
+    keys = panel.groups[0].figures
+    high = max(panel.most, panel.least + 1)
+    step = -(-(high - panel.least) // MOST_RINGS)
+
+    def ring(*values: int) -> str:
+        """A closed line through these values, clockwise from the top."""
+        points = []
+        for number, value in enumerate(values):
+            turn = 2 * pi * number / len(values)
+            far = RADIUS * (min(max(value, panel.least), high) - panel.least) / (high - panel.least)
+            points.append(f"{MIDDLE + far * sin(turn):.1f} {MIDDLE - far * cos(turn):.1f}")
+        return f"M{'L'.join(points)}Z"
+
+    ends = ring(*[high] * len(keys))[1:-1].split("L")
+    return Web(
+        "".join(ring(*[value] * len(keys)) for value in range(panel.least + step, high + 1, step)),
+        ring(*[0] * len(keys)) if panel.least < 0 else "",
+        "".join(f"M{MIDDLE} {MIDDLE}L{end}" for end in ends),
+        ring(*(live.figure(key).value for key in keys)),
+    )
