@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from urllib.parse import urlencode
 from uuid import NAMESPACE_URL, uuid5
 
 from characters.glances import charge
 from rules.kernel import Check, Entry, Live, Rulebook, Sheet
-from rules.kernel.pages import Game, Granted, Vital, Wish, Wishes, ask, grant, success_chance
+from rules.kernel.pages import GOOD_AT, Game, Granted, Vital, Wish, Wishes, ask, grant, success_chance
 
 SEEDS = 10**9
 """So many characters there are for the same wishes."""
@@ -93,6 +94,15 @@ def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook) -> Shown
     vitals = game.vitals(live)[:VITALS]
     lines, refused = tuple(_lines(live, granted.wishes)), asked.wishes[len(granted.wishes) :]
     return Shown(names[asked.named % len(names)], game, granted, vitals, lines, refused)
+
+
+@cache
+def example(game: Game) -> tuple[Shown, Asked]:
+    """A character of a game's first wishes, by whom the game can be introduced; and what was asked for."""
+    known = game.wishes
+    assert known
+    asked = Asked(known.concepts[0], tuple(known.good_at[:GOOD_AT]), known.twists[0], 1, 0)
+    return shown(game, known, asked, game.rulebook), asked
 
 
 def _lines(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:

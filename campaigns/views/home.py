@@ -17,6 +17,8 @@ from characters.access import named_for, own
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.news import answered, how_many
 from characters.views.site import games
+from characters.wishing import example
+from rules.systems import every
 
 MOST_WAITING = 6
 """So many of each kind of thing that waits stand on the home page; their own pages list them all."""
@@ -41,7 +43,8 @@ def home(request: HttpRequest) -> HttpResponse:
     ]
     found = games()
     count = f"{len(found)} games"
-    context: dict[str, Any] = {"systems": found, "count": count, "recent": recent}
+    wished, asked = example(next(game for game in every() if game.wishes))
+    context: dict[str, Any] = {"systems": found, "count": count, "recent": recent, "example": wished, "asked": asked}
     if request.user.is_authenticated:
         mine, (waiting, total) = person(request), _waiting(request)
         context |= {

@@ -191,6 +191,20 @@ def test_other_games_have_no_wishes(client: Client) -> None:
     assert client.get(reverse("wish", args=["chess"])).status_code == 404
 
 
+def test_the_home_page_shows_what_one_gets_and_where_to_change_it(client: Client) -> None:
+    page = client.get("/")
+    shown = page.context["example"]
+    assert shown.granted.sheet.status.key == "legal"
+    assert not shown.refused
+    html = page.content.decode()
+    (address,) = re.findall(r'href="([^"]*)"[^>]*>\s*Change a wish', html)
+    wished = client.get(unescape(address))
+    assert shown.name in wished.content.decode(), "the same wishes with the same seed give the same character"
+    links = [f'href="{reverse("wish", args=[game.key])}"' for game in every() if game.wishes]
+    assert links
+    assert all(link in html for link in links)
+
+
 def test_games_are_linked_and_the_home_page_leads_there(client: Client) -> None:
     page = client.get(reverse("wishes")).content.decode()
     assert [game.key for game in GAMES if reverse("wish", args=[game.key]) not in page] == []
