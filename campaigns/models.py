@@ -1,5 +1,6 @@
 """Who sits at which table, by which house rules, and how they were let in."""
 
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.conf import settings as django_settings
@@ -49,6 +50,8 @@ class Campaign(models.Model):
         help_text="Keys of the games played here; empty is every game.",
     )  # fmt: skip
     people = models.ManyToManyField(django_settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns")
+    next_on = models.DateField(null=True, blank=True, help_text="The day of the next session.")
+    next_at = models.TimeField(null=True, blank=True, help_text="When it begins, by the clock where they meet.")
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
 
@@ -78,6 +81,11 @@ class Campaign(models.Model):
     def rules(self) -> TableRules:
         """What it decided, for its characters."""
         return TableRules(self.settings, self.books, self.name)
+
+    @property
+    def next_day(self) -> date | None:
+        """The day of the next session, None where none was set or it is over."""
+        return self.next_on if self.next_on and self.next_on >= timezone.localdate() else None
 
     def plays(self, system: str) -> bool:
         """Whether new characters of this game may come; those that are there stay, whatever is decided."""

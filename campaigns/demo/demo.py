@@ -5,14 +5,16 @@ Made again from nothing it is the same: every random choice has a seed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 from random import Random
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.utils import timezone
 
-from campaigns import crest_picture, own_words
+from campaigns import crest_picture, next_session, own_words
 from campaigns.actions import invite, set_house_rules
 from campaigns.campaign_games import choose_games
 from campaigns.demo import demo_books, demo_chronicle, demo_past, demo_shelf
@@ -137,6 +139,8 @@ def _seat(
         if house:
             set_house_rules(campaign=table, system=system, values=house, by=users["rowena"])
             choose_games(campaign=table, games=[system], by=users["rowena"])
+            soon = timezone.localdate() + timedelta(days=7)
+            next_session.set_date(campaign=table, day=soon.isoformat(), hour="19:00", by=users["rowena"])
             own_words.say(campaign=table, text=IN_HER_OWN_WORDS, by=users["rowena"])
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)

@@ -33,6 +33,7 @@ TABLE = (
     "settings",
     "games",
     "own-words",
+    "next",
     "book-in",
     "book-out",
     "renamed",

@@ -1,6 +1,7 @@
 """The door of the house."""
 
 from collections.abc import Iterator
+from datetime import time
 from typing import Any
 
 from django.db.models import Q
@@ -46,12 +47,19 @@ def home(request: HttpRequest) -> HttpResponse:
     wished, asked = example(next(game for game in every() if game.wishes))
     context: dict[str, Any] = {"systems": found, "count": count, "recent": recent, "example": wished, "asked": asked}
     if request.user.is_authenticated:
+        found_seats = seats_of(request).filter(campaign__archived_at=None)
+        seats = list(found_seats.order_by("campaign__name", "pk")[:MOST_SEATS])
         mine, (waiting, total) = person(request), _waiting(request)
         context |= {
             "waiting": waiting,
             "more_wait": total - len(waiting),
             "news": news_of(mine, since=reader_of(mine).seen_at)[:MOST_NEWS],
-            "seats": seats_of(request).filter(campaign__archived_at=None).order_by("campaign__name", "pk")[:MOST_SEATS],
+            "seats": seats,
+            "next": min(
+                (seat for seat in seats if seat.campaign.next_day),
+                key=lambda seat: (seat.campaign.next_on, seat.campaign.next_at or time.max),
+                default=None,
+            ),
         }
     return render(request, "home.html", context)
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns import actions, crest_picture
+from campaigns import actions, crest_picture, next_session
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.campaign_games import choose_games
 from campaigns.models import Face, Membership
@@ -93,7 +93,8 @@ def prep(request: HttpRequest, pk: int) -> HttpResponse:
 def campaign_settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Its settings; POST is a game master changing what it is called and its face, or its games."""
     if request.method == "POST":
-        return _choose_games(request, pk) if "games" in request.POST else _rename(request, pk)
+        deeds = (act for name, act in (("games", _choose_games), ("next_on", _set_date)) if name in request.POST)
+        return next(deeds, _rename)(request, pk)
     return settings_page(request, seat_for(request, pk))
 
 
@@ -103,6 +104,15 @@ def _choose_games(request: HttpRequest, pk: int) -> HttpResponse:
     choose_games(campaign=table, games=request.POST.getlist("game"), by=person(request))
     messages.success(request, "Games saved.")
     return redirect(f"{reverse('campaign_settings', args=[pk])}#rules")
+
+
+@telling
+def _set_date(request: HttpRequest, pk: int) -> HttpResponse:
+    table = campaign_for(request, pk, "run")
+    day, hour = words(request.POST, "next_on", 10), words(request.POST, "next_at", 8)
+    next_session.set_date(campaign=table, day=day, hour=hour, by=person(request))
+    messages.success(request, "Next session saved." if day else "No date yet.")
+    return redirect(table)
 
 
 @telling

@@ -42,6 +42,7 @@ SENTENCES = {
     "founded": "Created {name}",
     "renamed": "Renamed {before} to {after}",
     "described": "Changed the description",
+    "next": "Next session: {when}",
     "crest": "Changed the picture on the crest",
     "no-crest": "Removed the picture from the crest",
     "own-words": "Changed the house rules in the GM’s own words",

@@ -1,0 +1,37 @@
+"""When a table meets next. No HTTP in here."""
+
+from datetime import date, time
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.actions import lock_campaign, note
+from campaigns.models import Campaign
+from characters.tables import refuse_archived
+from rules.refusals import Refused
+
+
+def set_date(*, campaign: Campaign, day: str, hour: str = "", by: User | None = None) -> Campaign:
+    """Say when the table meets next, as 2026-12-03 and 19:00; no day is no date. Raises Refused for what is no date,
+    and for a day that is over."""
+    on, at = _read(day, hour)
+    if on and on < timezone.localdate():
+        raise Refused("That day is over. Choose today or later.")
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        if (on, at) != (held.next_on, held.next_at):
+            held.next_on, held.next_at = on, at
+            held.save(update_fields=["next_on", "next_at"])
+            when = f"{on:%A} {on.day} {on:%B}" + (f", {at:%H:%M}" if at else "") if on else "no date yet"
+            note(held, "next", by, when=when)
+    return held
+
+
+def _read(day: str, hour: str) -> tuple[date | None, time | None]:
+    try:
+        on = date.fromisoformat(day) if day else None
+        return on, time.fromisoformat(hour) if on and hour else None
+    except ValueError:
+        raise Refused("Enter a day, and a time such as 19:00.") from None
