@@ -1,6 +1,6 @@
 """Choices of entries of a kind. A game says each once; who somebody is, and what is missing or unknown, follow."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -18,8 +18,7 @@ from rules.kernel.reading import Reading, Rules
 class Choice:
     """One entry of a kind, picked under `key`, which is also what it is called; with `lines`, in each of that list.
 
-    `missing` is the hint while nothing is picked; without it nobody has to choose, and where it is not `due` neither.
-    What no book has is
+    `missing` is the hint while nothing is picked; without it nobody has to choose. What no book has is
     a finding at this `level`, with `unknown` for its hint; it is called `code`, else by the key, and cited `strange`
     where that is read elsewhere.
     """
@@ -33,7 +32,6 @@ class Choice:
     code: str = ""
     strange: Cite | None = None
     lines: str = ""
-    due: Callable[[Reading], bool] = lambda c: True
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +69,7 @@ def choice_findings(c: Reading) -> Iterator[Finding]:
             at, picked = f"{above}picks.{one.key}", build.picks.get(one.key)
             if picked and c.rulebook.find(one.shape, build.pick(one.key)) is None:
                 yield _unknown(c, one, build.picked(one.key) or (str(picked),), at)
-            elif not picked and one.missing and one.due(c):
+            elif not picked and one.missing:
                 words = f"Choose your {one.key}."
                 yield Finding(f"{one.key}-missing", Level.TODO, words, one.cite, hint=one.missing, at=at)
     for several in c.game.many_choices.values():

@@ -29,33 +29,9 @@ def bonds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-def born(c: Reading) -> bool:
-    """Whether everyone comes of some people: while it can be chosen, and where it changes anything (F-06, F-15)."""
-    return c.approved is None and bool(c.setting("ancestry_effects")) and not c.setting("source_only")
-
-
-def called(c: Reading) -> bool:
-    """Whether everyone begins with a class, which is of one archetype: while that can be chosen (F-07, F-17)."""
-    return c.approved is None and c.number("classes_at_creation") > 0 and not c.setting("source_only")
-
-
 forge.chooses(
-    Choice(
-        "ancestry",
-        Ancestry,
-        cite("ancestry.html", "F-06"),
-        "Your people. It can't change after approval.",
-        code="unknown-choice",
-        due=born,
-    ),
-    Choice(
-        "archetype",
-        Archetype,
-        cite("class.html", "F-07"),
-        "Your class is of one. It can't change after approval.",
-        code="unknown-choice",
-        due=called,
-    ),
+    Choice("ancestry", Ancestry, cite("ancestry.html", "F-06"), code="unknown-choice"),
+    Choice("archetype", Archetype, cite("class.html", "F-07"), code="unknown-choice"),
     Choice("price", Grade, cite("equipment.html", "F-08"), code="unknown-choice", lines="possessions"),
 )
 

@@ -108,11 +108,9 @@ forge.rulings = (
     Ruling("F-05", "Momentum and focus", "Blank: the quickstart has no formulas. A house rule calculates them "
            "like poise: 5 + 5 × brawn, 5 + 5 × cunning.",
            cite("abilities.html", "F-05"), ("momentum_focus",)),
-    Ruling("F-06", "Ancestry", "Only speed, melee threat and stress tolerance count. A mixed ancestry has two "
-           "different ones, with the bonuses of both. Choosing one is a to-do, unless ancestry has no effect.",
-           cite("ancestry.html", "F-06"), ("ancestry_effects",)),
-    Ruling("F-07", "Class", "Write your own, under one of five archetypes. Choosing the archetype is a to-do, unless "
-           "nobody has a class at creation. Skills have one of five types.",
+    Ruling("F-06", "Ancestry", "Optional. Only speed, melee threat and stress tolerance count. A mixed ancestry has "
+           "two different ones, with the bonuses of both.", cite("ancestry.html", "F-06"), ("ancestry_effects",)),
+    Ruling("F-07", "Class", "Write your own, under one of five archetypes. Skills have one of five types.",
            cite("class.html", "F-07"), ("classes_at_creation",)),
     Ruling("F-08", "Equipment", "Write your own, with bulk and a price grade. Only bulk is checked: double your "
            "capacity is the maximum.", cite("equipment.html", "F-08"), ("check_bulk",)),

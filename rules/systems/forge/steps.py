@@ -260,7 +260,7 @@ def _people(sheet: Sheet) -> Step:
     return Step(
         "people",
         "Ancestry and class",
-        "Where you come from, and what you're trained for. These rules are unfinished.",
+        "Optional, and settled once your GM approves you. These rules are unfinished.",
         cite("ancestry.html", "F-06"),
         lambda: tuple(_peoples(sheet)),
         figures=("speed", "melee-threat", "stress-tolerance"),

@@ -305,25 +305,3 @@ def test_every_cite_has_an_origin_and_public_ones_an_address_and_how_sure() -> N
         assert bool(section.sure) is (section.origin == "public")
     assert str(system.cite("ancestry.html", 0)) == "Forge ancestry.html (public page, likely)"
     assert str(system.cite("ancestry.html", 0, "F-06")) == "Forge ancestry.html (public page, our ruling)"
-
-
-PEOPLE = {"ancestry-missing", "archetype-missing"}
-
-
-def test_nobody_is_complete_without_people_and_archetype() -> None:
-    open_ = read()
-    assert open_.legal
-    assert open_.unfinished
-    assert found(open_).keys() >= PEOPLE
-    assert {str(found(open_)[code].level) for code in PEOPLE} == {"warning"}
-    chosen = read({"picks": {"ancestry": "human", "archetype": "mages"}})
-    assert not chosen.unfinished
-    assert str(chosen.status) == "Complete"
-
-
-def test_people_and_archetype_are_only_due_where_they_count_and_can_be_chosen() -> None:
-    assert PEOPLE - found(read(ancestry_effects=False)).keys() == {"ancestry-missing"}
-    assert PEOPLE - found(read(classes_at_creation=0)).keys() == {"archetype-missing"}
-    assert PEOPLE.isdisjoint(found(read(source_only=True)))
-    approved = RulesContext(baseline=Build.parse(WHOLE), stage="advancement")
-    assert PEOPLE.isdisjoint(found(read(table=approved)))
