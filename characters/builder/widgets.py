@@ -343,9 +343,9 @@ def followed(made: Sequence[Drawn]) -> list[Drawn]:
             hosts[host].append(one)
 
     def whole(one: Drawn) -> Drawn:
-        if one.field.path in hosts:
-            return replace(one, html=SafeString(one.html.replace(FOLLOW, _draw_follow(hosts[one.field.path]), 1)))
-        return replace(one, inside=_host(one) in hosts)
+        brought = [whole(other) for other in hosts.get(one.field.path, ())]
+        html = SafeString(one.html.replace(FOLLOW, _draw_follow(brought), 1))
+        return replace(one, html=html, inside=_host(one) in hosts)
 
     return [whole(one) for one in made]
 

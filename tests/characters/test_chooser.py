@@ -121,6 +121,17 @@ def test_what_a_choice_brings_stands_in_the_entry_that_is_chosen(
     assert "follow -->" not in fields[f"picks.{host}"]
 
 
+def test_what_a_choice_brings_stands_there_once_when_it_is_chosen_too() -> None:
+    picks = {"archetype": "auror", "archetype-dot-3": "warding", "archetype-dot-6": "hexes"}
+    fields, alone = drawn_step("hprpg", "archetype", picks)
+    assert alone == ["picks.archetype"]
+    entry = fields["picks.archetype"]
+    for key, chosen in picks.items():
+        ticked = [radio for radio in entry.split("<input")[1:] if f'name="picks.{key}"' in radio and "checked" in radio]
+        assert [f'value="{chosen}"' in radio for radio in ticked] == [True]
+    assert "follow -->" not in entry
+
+
 def test_what_an_archetype_of_before_brings_stays_below() -> None:
     """Rows that an archetype of another name has left: nobody looks for them in the one that is chosen."""
     dot = ChoiceField("picks.dot", "Dot", BLADES, within="picks.arm")
