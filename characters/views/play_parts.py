@@ -35,11 +35,14 @@ MOST_SWITCHES = 40
 
 @dataclass(frozen=True)
 class Box:
-    """One box of a tracker: by how much a press changes it, and whether it is filled."""
+    """One box of a tracker: by how much a press changes it, whether it is filled, and the `word` under it. One that is
+    `free` costs nothing yet."""
 
     number: int
     change: int
     filled: bool
+    word: str = ""
+    free: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,12 @@ class Boxes:
         top = self.value if self.tracker.fades else self.tracker.top
         count = max(FEWEST_BOXES, self.value + 1) if top is None else top
         numbers = range(1, min(count, MOST_BOXES) + 1)
-        return [Box(n, (n - 1 if n == self.value else n) - self.value, n <= self.value) for n in numbers]
+        return [self._box(n) for n in numbers]
+
+    def _box(self, n: int) -> Box:
+        free = n <= (self.tracker.free or 0)
+        change = (n - 1 if n == self.value else n) - self.value
+        return Box(n, change, n <= self.value, "" if free else self.tracker.word(n), free)
 
     @property
     def words(self) -> str:

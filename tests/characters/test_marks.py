@@ -85,6 +85,15 @@ def test_a_tracker_with_no_end_in_the_book_has_one(cast: Cast) -> None:
         assert actions.change_play(character=cast.jane, key="heroism", change=change).stands == stands
 
 
+def test_boxes_that_count_down_say_what_they_leave(cast: Cast) -> None:
+    """Those that cost nothing are only dashed; under the others stands the penalty, down to death."""
+    raven = actions.create_character(system="dominion", by=cast.users["owner"], build=RAVEN)
+    page = cast["owner"].get(at(raven, "sheet")).content.decode()
+    boxes = re.findall(r'class="box([^"]*)"\s+id="box-injury-\d+".*?</button>', page, re.DOTALL)
+    assert boxes == [" free"] * raven.read()["injury"] + [""] * 12
+    assert re.findall(r"<small>(−\d+)</small>\s*</button>", page) == [f"−{n}" for n in range(1, 13)]
+
+
 def test_where_its_most_came_down_it_goes_on_from_there(cast: Cast) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(play={"fortitude": 99})
     top = cast.jane.read()["fortitude"]

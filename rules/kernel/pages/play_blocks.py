@@ -1,10 +1,10 @@
 """Blocks of a printed page to play from: numbers to roll with their chances, boxes with what is ticked, a body."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from rules.kernel.pages.print_blocks import ON_PAPER, Block, Chance, NumberLine, Passage, in_rows
+from rules.kernel.rolls.trackers import Tracker
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +88,17 @@ class Boxes(Block):
     template = "print/block_boxes.html"
 
 
-def stepping_down(start: int, end: int, free: str, costly: str, last: str = "") -> tuple[BoxGroup, ...]:
-    """A box for each point that a stat loses, from `start` down to `end`: those at 0 and above are `free`, each below
-    is a penalty as the caption `costly` says, and the lowest is called `last`."""
-    lost = range(min(start, ON_PAPER) - 1, end - 1, -1)
-    above, below = [n for n in lost if n >= 0], [n for n in lost if n < 0]
-    room = max(0, ON_PAPER - len(below))
-    groups = [BoxGroup(_labels(above[-room:] if room else []), free, max(0, start) - min(len(above), room))]
-    groups.append(BoxGroup(_labels(below[:-1] if last else below), costly))
+def stepping_down(tracker: Tracker, free: str, costly: str, last: str = "") -> tuple[BoxGroup, ...]:
+    """The boxes of a tracker that counts down, each with its word: those that cost nothing are captioned `free`, the
+    others as `costly` says, and the lowest is called `last`."""
+    end, many = tracker.top or 0, tracker.free or 0
+    below = [tracker.word(n) for n in range(many + 1, min(end, many + ON_PAPER) + 1)]
+    shown = min(many, end, ON_PAPER - len(below))
+    above = [tracker.word(n) for n in range(many - shown + 1, many + 1)]
+    groups = [BoxGroup(tuple(above), free, many - shown), BoxGroup(tuple(below[:-1] if last else below), costly)]
     if last:
         groups.append(BoxGroup((last,)))
     return tuple(group for group in groups if group.labels)
-
-
-def _labels(numbers: Iterable[int]) -> tuple[str, ...]:
-    return tuple(f"{number}".replace("-", "−") for number in numbers)
 
 
 @dataclass(frozen=True, slots=True)

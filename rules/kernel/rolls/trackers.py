@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.kernel.basics import minus
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Figure
 
@@ -31,8 +32,8 @@ class Tracker:
     One with an `entry` is no mark: what is taken off it is entered in the ledger as that kind, and `holds` is the
     tracker of what that does for a while, "" where it does nothing. That one `fades`: it is cleared by hand,
     and nothing but an entry fills it. Its `help` is for the screen: paper has no room for more than the `summary`.
-    So many as are `free` cost nothing yet, and at `defeat` its owner fights no more; None where the book says no such
-    thing.
+    One that counts something down from `counts` has what is left of it under each box: what leaves 0 or more costs
+    nothing yet. At `defeat` its owner fights no more. None where the book says no such thing.
     """
 
     key: str
@@ -45,13 +46,22 @@ class Tracker:
     entry: str = ""
     holds: str = ""
     fades: bool = False
-    free: int | None = None
+    counts: int | None = None
     defeat: int | None = None
 
     @property
     def top(self) -> int | None:
         """How far it goes; None where the book sets no end."""
         return max(0, self.maximum.value) if self.maximum else None
+
+    @property
+    def free(self) -> int | None:
+        """How many points cost nothing yet; None where none of them has a price."""
+        return None if self.counts is None else max(0, self.counts)
+
+    def word(self, number: int) -> str:
+        """What stands under a box, counted from 1: what it leaves, "" where nothing is counted down."""
+        return "" if self.counts is None else minus(self.counts - number)
 
     def stands(self, play: Mapping[str, Any]) -> int:
         """Where it stands by these marks of play; by its ledger, where it has one."""

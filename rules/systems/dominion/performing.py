@@ -252,13 +252,13 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     yield Tracker(
         "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0,
         f"No penalty for the first {_points(stat)}. After that, −1 each to all skills except {spared_words(c)}. "
-        f"Death at {stat - DEATH}.", free=max(0, stat), defeat=max(0, stat + best_of(c, "combat")),
+        f"Death at {stat - DEATH}.", counts=stat, defeat=max(0, stat + best_of(c, "combat")),
     )  # fmt: skip
     if studied(c, "priestcraft"):
         yield Tracker(
             "fervour", "Channelled", cite("10.5.4", 92), c.figure("channellings"), 0,
             f"1 per success in Priestcraft. No penalty for the first {_points(c['fervour'])}. After that, −1 each to "
-            "Priestcraft until you Rest.",
+            "Priestcraft until you Rest.", counts=c["fervour"],
         )  # fmt: skip
     left, taken = c.figure("aps"), c.memo(breaks_taken)
     if left.value >= 0 and left.value + taken > 0:  # overspent, there is no reserve to tick anything off

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.kernel import Figure, Sheet
+from rules.kernel import Figure, Sheet, Tracker
 from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Chance, Track
 from rules.kernel.pages.play_blocks import (
@@ -26,7 +26,6 @@ from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Composite, Skill
 from rules.systems.dominion.game import FACES
 from rules.systems.dominion.performing import (
-    DEATH,
     RATE,
     THIS_ROUND,
     WEAPONLESS,
@@ -174,11 +173,15 @@ def _rounds(sheet: Sheet) -> Boxes:
 
 def wounds(sheet: Sheet) -> Boxes:
     """A box for each point of Injury, down to death (8.4)."""
-    groups = stepping_down(
-        sheet["injury"], DEATH, "no penalty", f"off every skill except {spared_words(sheet.reading)}", "dead"
-    )
+    costly = f"off every skill except {spared_words(sheet.reading)}"
+    groups = stepping_down(counted(sheet, "injury"), "no penalty", costly, "dead")
     rows = (BoxRow("Wounds", groups, large=True),)
     return Boxes(title="Wounds", aside=f"Injury stat {minus(sheet['injury'])} · tick from the left", rows=rows)
+
+
+def counted(sheet: Sheet, key: str) -> Tracker:
+    """A tracker that the sheet has."""
+    return next(one for one in sheet.trackers if one.key == key)
 
 
 def _body(sheet: Sheet) -> Iterable[Place]:

@@ -34,8 +34,8 @@ from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import WHEN, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
 from rules.systems.dominion.grimoire import RESISTANCE
-from rules.systems.dominion.performing import DEATH, LEAST, NEVER_ROLLED, castings, skill_checks
-from rules.systems.dominion.play_page import bought, chance, combat, crowded, front, large, skills_of
+from rules.systems.dominion.performing import LEAST, NEVER_ROLLED, castings, skill_checks
+from rules.systems.dominion.play_page import bought, chance, combat, counted, crowded, front, large, skills_of
 from rules.systems.dominion.ranges import metres
 from rules.systems.dominion.reminders import CRIBS
 from rules.systems.dominion.steps import STORY
@@ -98,7 +98,7 @@ def _crafts(sheet: Sheet) -> Iterator[Block | Beside]:
             heads=("Skill", "stat", "when", f"what to roll on d{FACES}"),
             powers=tuple(_power(sheet, key) for key in skills_of(sheet, "priestcraft")),
         )
-        groups = stepping_down(sheet["fervour"], DEATH, "no penalty", "off Priestcraft until you Rest")
+        groups = stepping_down(counted(sheet, "fervour"), "no penalty", "off Priestcraft until you Rest")
         told = f"Fervour stat {minus(sheet['fervour'])} · each success takes 1"
         yield Boxes(title="Fervour", aside=told, rows=(BoxRow("Fervour", groups, large=True),))
     if studied(sheet.reading, "witchcraft"):

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.kernel import Cite, Figure, Term, Tracker
 from rules.kernel.pages import Chance, Passage
 from rules.kernel.pages.play_blocks import (
     BodyFigure,
@@ -24,6 +25,8 @@ from rules.kernel.pages.play_blocks import (
     stepping_down,
 )
 from rules.kernel.pages.print_blocks import NumberLine
+
+WHERE = Cite("Book", "1", 1)
 
 
 def some(*chances: Fraction | None) -> tuple[Chance, ...]:
@@ -68,7 +71,9 @@ def test_a_cell_and_a_large_number_say_the_chance_and_a_word() -> None:
 def test_a_stat_steps_down_to_its_end(
     start: int, last: str, free: tuple[str, ...], costly: tuple[str, ...], more: int
 ) -> None:
-    groups = {group.caption: group for group in stepping_down(start, -3, "free", "costs", last)}
+    figure = Figure.of("left", "Left", WHERE, (Term(start + 3, "down to −3", WHERE),))
+    tracker = Tracker("hurt", "Hurt", WHERE, figure, counts=start)
+    groups = {group.caption: group for group in stepping_down(tracker, "free", "costs", last)}
     assert groups.get("free", BoxGroup(())).labels == free
     assert groups.get("costs", BoxGroup(())).labels == costly
     assert groups.get("free", BoxGroup(())).more == more
