@@ -52,6 +52,7 @@ POSTED = {
         "award",
         "crowd",
         "npc_turn",
+        "campaign_notes",
         "bring_in",
         "leave",
         "archive",
