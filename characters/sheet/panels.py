@@ -1,7 +1,7 @@
 """The panels of a sheet, ready to be drawn. No HTTP in here."""
 
 from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import cos, pi, sin
 from typing import Any
@@ -27,8 +27,8 @@ MOST_RINGS = 8
 class RatedFigure:
     """A figure with its row of read-only dots; `row` is the title of its row where the panel is a grid.
 
-    `address` is the page of its lines, `now` the number as it stands. `depth` is the class of its square on a map, ""
-    where the square stays empty.
+    `address` is the page of its lines, `now` the number as it stands, `place` where that stands on the page, which play
+    moves. `depth` is the class of its square on a map, "" where the square stays empty; `chance` is for cards.
     """
 
     figure: Figure
@@ -39,15 +39,18 @@ class RatedFigure:
     row: str = ""
     depth: str = ""
     starred: bool = False
+    place: str = ""
+    chance: str = ""
 
 
 @dataclass(frozen=True)
 class PanelCard:
-    """A group on a card: its first figure `large` with its `chance`, and the others, each with its name on the card."""
+    """A group on a card: its first figure `large`, if it has any, what that is for as a `word` where its title does not
+    say it, and the others, each with its name on the card."""
 
     group: FigureGroup
-    large: RatedFigure
-    chance: str
+    large: RatedFigure | None
+    word: str
     others: tuple[tuple[str, RatedFigure], ...]
 
 
@@ -68,29 +71,91 @@ def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], s
     """
     aside, read = panel.aside, live.sheet
     shown = {*heads, *(tracker.maximum.key for tracker in read.trackers if tracker.maximum)} if aside else set()
-    columns = []
+    columns, rest = [], []
     for group in panel.groups:
         titled = zip_longest(group.figures, panel.rows[: len(group.figures)], fillvalue="")
         rated = [_rated(panel, live, key, row, at) for key, row in titled if key not in shown]
         columns.append((group.title, rated))
+        rest.append((group.title, [_rated(panel, live, key, "", at) for key in group.rest]))
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
     return {
         "panel": panel,
         "columns": columns,
-        "place": "aside" if aside else ("magic" if many else "ratings"),
+        "place": "aside" if aside else panel.side or ("magic" if many else "ratings"),
         "filled": any(figures for _, figures in columns),
+        "covered": _covered(panel) if panel.style == "figure" else (),
+        "rest": _Rest.of(columns, rest),
         "cards": list(_cards(panel, live, columns)) if panel.style == "cards" else (),
         "web": _web(panel, live) if panel.style == "web" else None,
         "board": list(_board(panel, columns)) if panel.style == "map" else (),
     }
 
 
+@dataclass(frozen=True)
+class _Rest:
+    """What is folded away: columns of figures, how many, the highest of them, and how many there are in all."""
+
+    columns: list[tuple[str, list[RatedFigure]]]
+    count: int
+    highest: int
+    every: int
+
+    @classmethod
+    def of(
+        cls, shown: list[tuple[str, list[RatedFigure]]], rest: list[tuple[str, list[RatedFigure]]]
+    ) -> "_Rest | None":
+        """None where nothing is."""
+        values = [rated.figure.value for _, column in rest for rated in column]
+        if not values:
+            return None
+        every = len(values) + sum(len(column) for _, column in shown)
+        return cls([(title, column) for title, column in rest if column], len(values), max(values), every)
+
+
 def written(panel: Panel, read: Sheet) -> Iterator[str]:
     """The figures of a panel whose numbers can be read on it: on a map, not those of empty squares."""
     for group in panel.groups:
-        for key in group.figures:
+        for key in (*group.figures, *group.rest):
             if panel.style != "map" or key in panel.starred or read[key]:
                 yield key
+
+
+def _covered(panel: Panel) -> list[str]:
+    """The places of a body that are shaded, for the drawing."""
+    (group,) = panel.groups
+    return [row.lower() for key, row in zip(group.figures, panel.rows, strict=True) if key in panel.starred]
+
+
+def places(panel: Panel, live: Live) -> Iterator[tuple[str, SafeString]]:
+    """What play moves on a panel: where it stands, and how it stands."""
+    if panel.style == "figure":
+        for group in panel.groups:
+            for key, row in zip(group.figures, panel.rows, strict=True):
+                yield _place(panel, key, row), number_now(live, key, panel.write)
+        return
+    chances = _chances(live) if panel.style == "cards" and not panel.dice else {}
+    for key in written(panel, live.sheet):
+        yield _place(panel, key), number_now(live, key, panel.write)
+        if panel.style == "cards":
+            yield f"chance-{key}", format_html("{}", _chance(panel, live, key, chances))
+
+
+def _place(panel: Panel, key: str, row: str = "") -> str:
+    """Where a number stands on the page; a figure that is at several places of a body has one for each."""
+    shared = panel.style == "figure" and panel.groups[0].figures.count(key) > 1
+    return f"now-{key}-at-{row.lower()}" if shared else f"now-{key}"
+
+
+def _chances(live: Live) -> dict[str, str]:
+    return {check.key: success_chance(check.dice) for check in live.checks}
+
+
+def _chance(panel: Panel, live: Live, key: str, chances: dict[str, str]) -> str:
+    """How likely a number succeeds as it stands, "" where it is not rolled."""
+    if not panel.dice:
+        return chances.get(key, "")
+    barred = live.dead or live.sheet.game.barred(live, key)
+    return "" if barred else success_chance(panel.dice(key, live.figure(key).value))
 
 
 def _rated(panel: Panel, live: Live, key: str, row: str, at: Callable[[str], str]) -> RatedFigure:
@@ -105,6 +170,7 @@ def _rated(panel: Panel, live: Live, key: str, row: str, at: Callable[[str], str
         row,
         depth,
         starred,
+        _place(panel, key, row),
     )
 
 
@@ -124,12 +190,17 @@ def number_now(live: Live, key: str, write: Callable[[int], str] = minus) -> Saf
 
 
 def _cards(panel: Panel, live: Live, columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[PanelCard]:
-    chances = {check.key: success_chance(check.dice) for check in live.checks}
+    chances = {} if panel.dice else _chances(live)
     for group, (_, rated) in zip(panel.groups, columns, strict=True):
-        if rated:
-            large, *others = rated
-            named = ((capitalise(one.figure.label.removeprefix(f"{group.title}: ")), one) for one in others)
-            yield PanelCard(group, large, chances.get(large.figure.key, ""), tuple(named))
+        chanced = [replace(one, chance=_chance(panel, live, one.figure.key, chances)) for one in rated]
+        named = [(_name(group, one.figure.label), one) for one in chanced]
+        word = next((name for name, one in named if one.figure.label.endswith(f" with {group.title}")), "")
+        yield PanelCard(group, chanced[0] if chanced else None, word, tuple(named[1:]))
+
+
+def _name(group: FigureGroup, label: str) -> str:
+    """A figure on a card, without what the title says: "Parry" of "Parry with Longsword"."""
+    return capitalise(label.removeprefix(f"{group.title}: ").removesuffix(f" with {group.title}"))
 
 
 def _board(panel: Panel, columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[tuple[str, list[RatedFigure]]]:

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from characters.access import former_key, may, person_key
 from characters.glances import charge, vitals
 from characters.models import Character
-from characters.sheet.panels import number_now, written
+from characters.sheet.panels import places
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
@@ -160,8 +160,7 @@ def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
     if not live.sheet.game.modifier_rules:
         return []
     shown = (panel for panel in game_of(live.sheet).panels(live.sheet) if panel.style != "dots" and not panel.aside)
-    keys = {key: panel.write for panel in shown for key in written(panel, live.sheet)}
-    return [(f"now-{key}", number_now(live, key, write)) for key, write in keys.items()]
+    return [place for panel in shown for place in places(panel, live)]
 
 
 def _check(check: Check, was: Check) -> dict[str, Any]:

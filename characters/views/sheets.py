@@ -64,6 +64,7 @@ def body_of_sheet(
     whether it shows what the player wrote."""
     game, read = character.game, live.sheet
     facts, heads = game.facts(read), {vital.figure for vital in vitals(live)}
+    panels = [shown_panel(panel, live, heads, at) for panel in game.panels(read)]
     notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)] if written else []
     return {
         "character": character,
@@ -74,7 +75,8 @@ def body_of_sheet(
         "opening": _opening(read.build.notes.get("backstory", "")) if written else "",
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),
-        "panels": [shown_panel(panel, live, heads, at) for panel in game.panels(read)],
+        "panels": panels,
+        "sided": any(shown["panel"].side for shown in panels),
         "notes": notes[:MOST_NOTES],
         "more_notes": len(notes[MOST_NOTES:]),
         "lists": game.lists(read),

@@ -1,11 +1,11 @@
-"""The panels of a sheet as they are drawn: cards, a web, a map."""
+"""The panels of a sheet as they are drawn: cards, a web, a map, a body, numbers that fold."""
 
 import re
 
-from campaigns.demo.demo_cast import ISHKA
+from campaigns.demo.demo_cast import ISHKA, RAVEN
 from characters import actions
 from characters.models import Character
-from characters.sheet.panels import shown_panel, written
+from characters.sheet.panels import places, shown_panel, written
 from rules.kernel.pages import FigureGroup, Panel
 from tests.cast import Cast
 from tests.characters.posting import at, words
@@ -26,7 +26,7 @@ def panel_of(character: Character, style: str) -> Panel:
 def test_a_card_has_its_number_its_chance_and_the_rest(cast: Cast) -> None:
     one = ishka(cast)
     bow = drawn(one, panel_of(one, "cards"))["cards"][0]  # type: ignore[index]
-    assert (bow.large.now, bow.chance) == ("+4", "92%")
+    assert (bow.large.now, bow.large.chance) == ("+4", "92%")
     assert [(name, rated.now) for name, rated in bow.others] == [("Attack", "+2"), ("Damage dice", "+1")]
 
 
@@ -69,3 +69,57 @@ def test_every_number_of_a_drawn_panel_opens_its_lines(cast: Cast) -> None:
         assert f'id="now-{key}"' in page
         assert f'href="{at(one, "figure", key)}"' in page
     assert 'id="now-control-air"' not in page
+
+
+def raven(cast: Cast, **more: object) -> Character:
+    return actions.create_character(system="dominion", by=cast.users["owner"], build={**RAVEN, **more})
+
+
+def test_a_body_has_a_number_at_each_place_and_is_shaded_where_it_is_covered(cast: Cast) -> None:
+    one = raven(cast)
+    body = drawn(one, panel_of(one, "figure"))
+    assert body["covered"] == ["torso", "arms", "legs", "feet"]
+    ((_, rated),) = body["columns"]  # type: ignore[misc]
+    assert [(r.row, r.now) for r in rated if r.starred] == [("Torso", "6"), ("Arms", "6"), ("Legs", "6"), ("Feet", "5")]
+    assert {r.place for r in rated} >= {"now-within-torso", "now-within-eyes"}
+
+
+def test_places_with_one_number_have_a_place_each_on_the_page(cast: Cast) -> None:
+    one = raven(cast, entries={})
+    panel, live = panel_of(one, "figure"), one.read().live({})
+    assert [key for key, _ in places(panel, live)][:2] == [
+        "now-withstand-injury-at-head",
+        "now-withstand-injury-at-eyes",
+    ]
+    page = cast["owner"].get(at(one, "sheet")).content.decode()
+    ids = re.findall(r'id="(now-[^"]*)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_arms_say_their_chances_and_play_moves_them(cast: Cast) -> None:
+    one = raven(cast)
+    panel = panel_of(one, "cards")
+    card = drawn(one, panel)["cards"][0]  # type: ignore[index]
+    assert (card.word, card.large.now, card.large.chance) == ("Strike", "8", "67%")
+    assert [(name, rated.now, rated.chance) for name, rated in card.others] == [
+        ("Parry", "5", "42%"),
+        ("Disarm", "3", "25%"),
+        ("Timing", "1", ""),
+    ]
+    hurt, dying = (dict(places(panel, one.read().live({"injury": many}))) for many in (6, 16))
+    assert hurt["chance-parry-with-longsword"] == "25%"
+    assert dying["chance-parry-with-longsword"] == ""
+
+
+def test_skills_no_better_than_what_they_start_from_fold(cast: Cast) -> None:
+    """The best come first; a few of each kind show, however low; all keep their place in play."""
+    one = raven(cast)
+    panel = next(panel for panel in one.game.panels(one.read()) if panel.key == "skills")
+    shown = drawn(one, panel)
+    columns = {title: [rated.figure.label for rated in column] for title, column in shown["columns"]}  # type: ignore[attr-defined]
+    assert columns["Agility"] == ["Pick Pockets", "Stealth", "Timing"]
+    assert columns["Vigour"] == ["Climbing", "Grip"]
+    rest = shown["rest"]
+    assert (rest.count, rest.highest, rest.every) == (15, 3, 29)  # type: ignore[attr-defined]
+    assert {"now-grip", "now-swimming"} <= {key for key, _ in places(panel, one.read().live({}))}
+    assert "15 more at 3 or less" in words(cast["owner"].get(at(one, "sheet")))

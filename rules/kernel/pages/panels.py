@@ -6,27 +6,32 @@ from typing import Literal
 
 from rules.kernel.basics import minus
 from rules.kernel.basics.cites import Cite
+from rules.kernel.rolls.dice import Dice
 
 MOST_DOTS, MOST_BOXES = 12, 60
 """Dots in a row and boxes of a tracker, whatever number they stand for: a larger one is only written."""
 
 
-Style = Literal["dots", "numbers", "cards", "web", "map"]
+Style = Literal["dots", "numbers", "cards", "web", "map", "figure"]
 
 
 @dataclass(frozen=True, slots=True)
 class FigureGroup:
-    """A titled run of figures, by key. On a card `kind` stands over the title, and `text` says what it does."""
+    """A titled run of figures, by key. On a card `kind` stands over the title, and `text` says what it does. Among
+    numbers, the `rest` is folded away."""
 
     title: str
     figures: tuple[str, ...]
     kind: str = ""
     text: str = ""
+    rest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One part of a sheet; `aside` stands beside the rest. `write` writes a number: what is added to dice has its sign.
+    """One part of a sheet; `aside` stands beside the rest, and one with a `side` on that side of it. `write` writes a
+    number: what is added to dice has its sign. `dice` are what is rolled for a figure by its key and number, None for
+    one that is not rolled; without them, its usual check.
 
     Its `style` says how the figures are drawn:
 
@@ -35,6 +40,8 @@ class Panel:
     - `cards`: one for each group, with its first figure large and the others under it.
     - `web`: the figures of the one group around a middle, from `least` to `most`.
     - `map`: a square for each figure of a grid, with those that are not 0 or are `starred` filled.
+    - `figure`: a body with each figure of the one group at its place, as `rows` name them; those that are `starred` are
+      shaded. Some places, or all, may have the same figure.
     """
 
     key: str
@@ -50,3 +57,5 @@ class Panel:
     least: int = 0
     starred: frozenset[str] = frozenset()
     write: Callable[[int], str] = minus
+    side: Literal["", "left", "right"] = ""
+    dice: Callable[[str, int], Dice | None] | None = None

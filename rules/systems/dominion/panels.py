@@ -1,28 +1,35 @@
-"""The record of this game: attributes, skills under what they start from, the fight as armed and as worn."""
+"""The record of this game: the body, attributes, skills under what they start from, what is fought with and worn."""
 
 from collections.abc import Iterable
 
-from rules.kernel import Fact, Sheet
+from rules.kernel import Dice, Fact, Sheet
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import either
 from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.purchases import bought, purchases_of
-from rules.systems.dominion.creation import own_skills, perks, studied
+from rules.systems.dominion.armoury import Thing, armed, carried
+from rules.systems.dominion.creation import perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style
+from rules.systems.dominion.equipment_words import armour_told, weapon_told
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
-from rules.systems.dominion.performing import castings
+from rules.systems.dominion.performing import castings, skill_die
+from rules.systems.dominion.play_page import body, skills_of
 from rules.systems.dominion.purchases import OWN, SKILL
 
 MOST = 6
+FEWEST = 2
+"""So many skills of each kind show, however low they are."""
+SKILLS = ("strike", "missile-strike", "parry", "disarm", "timing")
 
 
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Panels in the order of use at the table."""
     return (
         Panel("attributes", "Attributes", cite("3.1", 17), (FigureGroup("", ATTRIBUTES),), most=MOST),
-        Panel("fight", "The fight", cite("7.3", 47), tuple(_fight(sheet)), style="numbers"),
         Panel("skills", "Skills", cite("4.1", 22), tuple(_skills(sheet)), style="numbers"),
         *_crafts(sheet),
+        _body(sheet),
+        *_arms(sheet),
         Panel(
             "vitals",
             "At a glance",
@@ -38,26 +45,53 @@ def _of(sheet: Sheet, base: str) -> tuple[str, ...]:
     return tuple(key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base)
 
 
-def _fight(sheet: Sheet) -> Iterable[FigureGroup]:
-    yield FigureGroup("Unarmed", _of(sheet, "combat"))
-    armed: dict[str, list[str]] = {}
-    for key in sheet.figures:
-        _, with_, item = key.partition("-with-")
-        if with_:
-            armed.setdefault(item, []).append(key)
-    for item, keys in armed.items():
-        yield FigureGroup(sheet.figures[keys[0]].label.partition(" with ")[2] or item, tuple(keys))
-    worn = tuple(key for key in sheet.figures if key.startswith("within-"))
-    if worn:
-        yield FigureGroup("With armour", worn)
+def _body(sheet: Sheet) -> Panel:
+    """What each place of the body withstands, and what is worn there (9.7.1)."""
+    places = tuple(body(sheet))
+    worn = [f"{thing.name}: {armour_told(thing.armour)}" for thing in _worn(sheet) if thing.armour]
+    return Panel(
+        "body",
+        "Withstand Injury",
+        cite("9.7.1", 86),
+        (FigureGroup("", tuple(key for _, key, _ in places)),),
+        " ".join(worn),
+        style="figure",
+        rows=tuple(place.capitalize() for place, _, _ in places),
+        starred=frozenset(key for _, key, covered in places if covered),
+        side="left",
+    )
+
+
+def _worn(sheet: Sheet) -> list[Thing]:
+    return [thing for thing in sheet.reading.memo(carried) if thing.armour and thing.worn]
+
+
+def _arms(sheet: Sheet) -> Iterable[Panel]:
+    """A card for each weapon carried, with what it adds and how it is rolled (9.3)."""
+    groups = []
+    for thing in sheet.reading.memo(armed):
+        keys = tuple(key for skill in SKILLS if (key := f"{skill}-with-{thing.item}") in sheet.figures)
+        if keys and thing.weapon:
+            told = weapon_told(thing.weapon) if thing.wielded else f"Not in hand. {weapon_told(thing.weapon)}"
+            groups.append(FigureGroup(thing.weapon.name, keys, text=told))
+    if groups:
+        yield Panel("arms", "Arms", cite("9.3", 82), tuple(groups), style="cards", side="right", dice=_dice)
+
+
+def _dice(key: str, value: int) -> Dice | None:
+    """A stat is rolled at or under; Timing is no such roll (6.4)."""
+    return None if key.startswith("timing-") else skill_die(value)
 
 
 def _skills(sheet: Sheet) -> Iterable[FigureGroup]:
-    for key in ATTRIBUTES:
-        own = tuple(s.key for s in sheet.reading.memo(own_skills) if s.attribute == key and s.key in sheet.figures)
-        found = (*_of(sheet, key), *own)
-        if found:
-            yield FigureGroup(sheet.figures[key].label, found)
+    """Under what they start from, best first; those that are no better than it are folded, but for a few."""
+    for key in (*ATTRIBUTES, "combat"):
+        best = sorted(skills_of(sheet, key), key=lambda skill: -sheet[skill])
+        better = sum(sheet[skill] > sheet[key] for skill in best)
+        shown = max(better, FEWEST)
+        if best:
+            title = sheet.figures[key].label.removesuffix(" Composite")
+            yield FigureGroup(title, tuple(best[:shown]), rest=tuple(best[shown:]))
 
 
 def _worked_out(sheet: Sheet) -> tuple[str, ...]:

@@ -186,11 +186,16 @@ def counted(sheet: Sheet, key: str) -> Tracker:
 
 def _body(sheet: Sheet) -> Iterable[Place]:
     live = sheet.live({})
+    for place, key, covered in body(sheet):
+        yield Place(place, minus(live.figure(key).value), covered)
+
+
+def body(sheet: Sheet) -> Iterator[tuple[str, str, bool]]:
+    """Each place of the body, the figure it withstands an injury with, and whether armour covers it (9.7.1)."""
     covered = {cover.place for armour, _ in sheet.reading.memo(worn) for cover in armour.covers}
     for place in BODY:
         key = f"within-{place}"
-        value = live.figure(key if key in sheet.figures else "withstand-injury").value
-        yield Place(place, minus(value), place in covered)
+        yield place, key if key in sheet.figures else "withstand-injury", place in covered
 
 
 def _worn(sheet: Sheet) -> str:

@@ -31,7 +31,7 @@ def test_the_empty_record_can_be_drawn_everywhere() -> None:
     sheet = read({})
     assert sheet.legal
     assert len(system.steps(sheet)) == 9
-    assert [panel.key for panel in system.panels(sheet)] == ["attributes", "fight", "skills", "vitals"]
+    assert [panel.key for panel in system.panels(sheet)] == ["attributes", "skills", "body", "vitals"]
     assert system.facts(sheet) == ()
     assert [row.name for row in printed(system.layout(sheet), RollTable, "In hand").rows] == [
         "Bare hands (Brawling)",
