@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Sheet
+from rules.kernel import Reading, Sheet
 from rules.kernel.pages import percent
 from rules.kernel.pages.print_blocks import Crib
 from rules.systems.forge.creation import rollable
 from rules.systems.forge.dice_pools import dice_pool
 from rules.systems.forge.game import DICE
 from rules.systems.forge.reference import SOURCES
-from rules.systems.forge.rolling import START
+from rules.systems.forge.rolling import START, counted_target
 
 HELPED, MOST_ROWS = 2, 7
 """Target numbers above one's own that are printed, and how many in all."""
@@ -20,12 +20,12 @@ def chances(sheet: Sheet) -> tuple[Row, ...]:
     """For each target number one has, and two above: the chance of a success, and of at least a mixed result."""
     own = {sheet[key] for key in rollable(sheet.reading)}
     targets = sorted({number + more for number in own for more in range(HELPED + 1) if number + more > 0})
-    return tuple((f"{target}", tuple(_cells(target))) for target in targets[:MOST_ROWS])
+    return tuple((f"{target}", tuple(_cells(sheet.reading, target))) for target in targets[:MOST_ROWS])
 
 
-def _cells(target: int) -> Iterable[str]:
+def _cells(c: Reading, target: int) -> Iterable[str]:
     for faces in DICE.values():
-        share = dict(dice_pool(START, min(target, faces), faces).odds().outcomes)
+        share = dict(dice_pool(START, counted_target(c, min(target, faces), faces), faces).odds().outcomes)
         enough = share["success"] + share["critical"]
         yield f"{percent(enough)} · {percent(enough + share['mixed'])}"
 

@@ -138,11 +138,15 @@ def faces_of(roll: RollRequest) -> int:
 def dice_for(c: Reading, roll: RollRequest, target: int) -> CountAndSum:
     """The dice of a roll that may be made; a target number beyond all reason is brought within it."""
     faces = faces_of(roll)
-    if not c.setting("sure_things"):
-        target = min(max(target, 1), faces - 1)
     count = dice_of(len(roll.bonds) + roll.boons, roll.banes, push=roll.push, safe=roll.safe)
     target = min(max(target, -MOST_TARGET), MOST_TARGET)
-    return CountAndSum(dice_pool(min(count, MOST_DICE), target, faces), total_bonus(c, roll))
+    pool = dice_pool(min(count, MOST_DICE), counted_target(c, target, faces), faces)
+    return CountAndSum(pool, total_bonus(c, roll))
+
+
+def counted_target(c: Reading, target: int, faces: int) -> int:
+    """The target number as it counts on such a die: where nothing is sure, one face is left either way (F-13)."""
+    return target if c.setting("sure_things") else min(max(target, 1), faces - 1)
 
 
 def check_of(c: Reading, roll: RollRequest) -> Check:

@@ -26,7 +26,7 @@ from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import RESTED, suffered
 from rules.systems.rough_magic.budgets import lines
 from rules.systems.rough_magic.casting import bench_of, casting
-from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
+from rules.systems.rough_magic.casting_dice import barred, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills, specialty
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import POWER, rough_magic
@@ -256,11 +256,10 @@ def _avenues(sheet: Sheet) -> Iterable[tuple[str, str]]:
 
 
 def _chances(sheet: Sheet) -> Iterable[Row]:
-    """Success by dice and by AV less DV, as this caster throws them."""
-    expert, keep = expertise(sheet.reading, THAUMATURGY), sheet.reading.setting("bonus_dice") == "keep2"
-    more, again = sum(term.amount for term in expert_die(expert)), rerolled(expert)
+    """Success by the dice that are rolled, a die of expertise among them, and by AV less DV (R-04)."""
+    again, keep = rerolled(expertise(sheet.reading, THAUMATURGY)), sheet.reading.setting("bonus_dice") == "keep2"
     for dice in range(1, MOST_DICE + 1):
-        thrown = ((n, OpposedSums(dice + more, n, 0, again, keep).odds().success) for n in APART)
+        thrown = ((n, OpposedSums(dice, n, 0, again, keep).odds().success) for n in APART)
         yield Row(str(dice), tuple(Chance(f"{dice} dice, {n:+d}", n, chance) for n, chance in thrown))
 
 

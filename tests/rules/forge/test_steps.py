@@ -8,7 +8,7 @@ from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import awarded
 from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, Step, TextField
 from rules.kernel.pages.print_blocks import Beside, Values
-from rules.systems.forge import system
+from rules.systems.forge import reminders, system
 from rules.systems.forge.game import SLOTS, VALUES
 from rules.systems.forge.panels import halves
 
@@ -158,6 +158,15 @@ def test_the_shelves_have_the_tables_of_the_rolls_page() -> None:
         ("8", "16"), ("11", "22"), ("14", "28"), ("17", "34"), ("20", "40")]  # fmt: skip
     assert cards["jumping"].table[1] == ("2", "3 paces", "1½ paces", "2 ft")
     assert cards["target-number"].table[0] == ("Each background that helps", "+2")
+
+
+def test_where_nothing_is_sure_neither_is_a_chance_on_paper() -> None:
+    """F-13: one face of a die fails, and one succeeds."""
+    build = {"scores": {"agility": 4, "brawn": 2, "cunning": 2}}
+    for sure, trivial in ((True, "100% · 100%"), (False, "56% · 94%")):
+        made = system.read(Build.parse(build), table=RulesContext(settings={"sure_things": sure}))
+        chances = {row: cells[0] for row, cells in reminders.chances(made)}
+        assert chances["4"] == trivial
 
 
 def test_on_paper_an_empty_character_has_its_blanks() -> None:

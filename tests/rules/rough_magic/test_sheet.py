@@ -8,6 +8,9 @@ from rules.kernel import Figure, Live, Sheet
 from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField
 from rules.kernel.pages.print_blocks import Beside
 from rules.systems.rough_magic import system
+from rules.systems.rough_magic.game import REMARKABLE
+from rules.systems.rough_magic.opposed_sums import OpposedSums
+from rules.systems.rough_magic.reference import APART
 from tests.rules.rough_magic.cast import mage, thug
 
 POLYMORPH = {"picks": {"consequence": "critical"}, "rolls": {"consequence": [4, 4]}}
@@ -170,6 +173,18 @@ def test_the_paper_has_the_bench_and_the_chances() -> None:
     assert [row.cells for row in printed(sheet, "Wards and creatures").rows] == [
         ("4", "7", "10", "13"), ("3", "6", "9", "12"),
     ]  # fmt: skip
+
+
+def test_the_chances_on_paper_are_those_of_the_dice_that_the_bench_counts() -> None:
+    """Where expertise is a die, the dice of a spell have it already (R-04)."""
+    expert = [{"name": "Thaumaturgy", "picks": {"expertise": True}}]
+    for kind, dice in (("none", 2), ("bonus_die", 3)):
+        sheet = mage({"expertise": kind}, entries={"skills": expert})
+        bench = {row.name: row.cells for row in printed(sheet, "Casting").rows}["Illusion"]
+        apart = next(n for n in APART if n <= int(bench[0]) - REMARKABLE)
+        chances = {row.name: row.cells for row in printed(sheet, "Chances").rows}[str(bench[1])]
+        rolled = OpposedSums(dice, apart, 0, 0, False).odds().success
+        assert (bench[1], chances[APART.index(apart)].chance) == (str(dice), rolled)
 
 
 def test_what_is_short_stands_beside_the_clocks() -> None:
