@@ -53,6 +53,22 @@ def most_drawn(rate: RatingField) -> int:
     return min(max(rate.high, rate.value), MOST_DOTS)
 
 
+class Pips(NamedTuple):
+    """Dots beside a stepper: so many it starts from, so many bought, in a row of so many."""
+
+    base: int
+    bought: int
+    most: int
+
+
+def pips(rate: RatingField) -> Pips | None:
+    """What is bought beside what it starts from. None where it starts from nothing, or is too large for a row."""
+    base, bought = rate.figure.value - rate.value, rate.value
+    if rate.style == "dots" or rate.bare or base < 1 or bought < 0 or base + bought > MOST_DOTS:
+        return None
+    return Pips(base, bought, max(SCALE, base + bought))
+
+
 def makeup(figure: Figure) -> str:
     """Where a rating comes from, in a line: "1 everyone, 1 Leader, 3 bought"."""
     counted = [term for term in figure.terms if term.counted and term.amount]

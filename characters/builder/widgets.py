@@ -12,7 +12,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from characters.builder.chooser import Chooser, unfolds
-from characters.builder.dots import Note, dots, makeup, most_drawn, note, unlimited
+from characters.builder.dots import Note, dots, makeup, most_drawn, note, pips, unlimited
 from characters.builder.ranking import taps
 from characters.builder.signs import SIGNS
 from characters.builder.spreading import draw_spread, evenly_priced
@@ -141,7 +141,7 @@ def _draw(
     if isinstance(field, RatingField):
         context["dots"] = row = dots(field)
         context["most"] = row[-1].total
-        context["makeup"] = makeup(field.figure)
+        context["makeup"], context["pips"] = makeup(field.figure), pips(field)
         context["note"], context["said"] = NOTE, SAID
         listed = field.path.startswith("entries.")
         context["gist"] = "" if listed else _first_sentence(field.summary)
