@@ -69,6 +69,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     notes = actions.session_notes(character) if writes else ""
     switches = switches_shown(sheet) if writes and not context["dead"] else []
     context |= {**_logged(request, character), "writes": writes, "notes": notes, "switches": switches}
+    context["one_liner"] = character.game.one_liner(sheet)
     page = render(request, PLAY, context)
     page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
     return page

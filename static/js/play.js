@@ -247,12 +247,20 @@
     if (!queue.waiting.length) sentences = [];
     if (change) queue.add({ uid: freshMark(), tracker: field(form, "tracker").value, label: form.dataset.label, change, since: Number(field(form, "since").value) });
   }, true);
-  /* What is settled before a roll comes up over the page; without a line a check is rolled as it stands. */
+  /* What is settled before a roll comes up over the page, or on a desk beside the checks in a place kept for it;
+     without a line a check is rolled as it stands. */
   const before = document.getElementById("before-roll");
+  const desk = matchMedia("(min-width: 82rem)");
+  let opener = null; // what asked for it, which has the focus again
   before?.addEventListener("htmx:afterSwap", () => {
     if (before.open) return;
-    before.showModal();
+    opener = document.activeElement;
+    if (desk.matches) before.show();
+    else before.showModal();
     before.querySelector("h2").focus();
+  });
+  before?.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !before.matches(":modal")) before.close();
   });
   /* Its odds follow what is typed; what is typed stays, and while the odds are of something else they are hidden. */
   before?.addEventListener("input", ({ target }) => {
@@ -269,9 +277,10 @@
   before?.addEventListener("close", () => { // or an answer still to come would open it again
     window.htmx.trigger(before.firstElementChild, "htmx:abort");
     before.replaceChildren();
+    if (opener?.isConnected) opener.focus({ preventScroll: true });
   });
   document.addEventListener("htmx:sendError", (event) => {
-    if (event.detail.target === before) tell("Can’t reach the site. Tap the number to roll without changes.");
+    if (event.detail.target === before) tell("Can’t reach the site. Tap the chance to roll without changes.");
   });
   document.addEventListener("click", (event) => {
     const deed = event.target.closest?.("#marks-kept [data-marks]")?.dataset.marks;

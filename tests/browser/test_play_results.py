@@ -48,11 +48,14 @@ def test_a_desk_has_the_checks_beside_the_trackers_and_spells_beneath(
 ) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{caster.get_absolute_url()}play/")
-    trackers, checks, spells = (page.locator(at).bounding_box() for at in ("#trackers", "#checks", "#spells"))
+    places = ("#trackers", "#checks", "#spells", "#log")
+    trackers, checks, spells, log = (page.locator(at).bounding_box() for at in places)
     assert trackers
     assert checks
     assert spells
-    assert abs(checks["y"] - trackers["y"]) < 48
+    assert log
+    assert checks["x"] > trackers["x"] + trackers["width"]
+    assert (log["x"] > checks["x"] + checks["width"]) == (width >= 1312)
     assert spells["x"] == checks["x"]
     assert spells["y"] >= checks["y"] + checks["height"]
     page.locator("#checks .rolls").first.click()

@@ -330,7 +330,7 @@ def test_a_condition_changes_the_checks_and_says_why_until_it_is_undone(cast: Ca
     assert "Darkness −3" not in words(owner.get(page))
     owner.post(page, tapped("darkness", 3, at="play"))
     shown = words(owner.get(page))
-    assert re.search(r"Normally \d+\.\s+Darkness −3\.", shown)
+    assert re.search(r'Darkness −3\.</span>.*?<s><span class="sr">Normally </span>\d+</s>', shown, re.DOTALL)
     assert "<b>0 → 3</b>" in shown
     assert actions.undo_play(character=who, number=1, by=by) == ""
     assert "Darkness −3" not in words(owner.get(page))
