@@ -4,6 +4,7 @@ Frame and hatching are the game's; division and charge follow from the letters o
 for what the character is. So nothing is stored.
 """
 
+import re
 from hashlib import sha256
 from html import escape
 from typing import NamedTuple
@@ -62,6 +63,8 @@ _BY_NAME = [path for key, path in CHARGES.items() if key != "skull"]
 UNNAMED = "Unnamed"
 """What a character without a name is called, on paper too."""
 _LONGEST = 200
+COLOURED = re.compile(r"var\(--[a-z]+,([^)]+)\)")
+"""A colour of the page, and the one where there is none."""
 
 
 class Parts(NamedTuple):
@@ -86,15 +89,15 @@ def crest(game: Game, name: str, key: str = "", charge: str = "", *, told: bool 
     """
     drawn, name = game.heraldry, name or UNNAMED
     part, line, held = parts(game, name, charge)
-    mark = _mark(game, name, key)
+    own = mark(game, name, key)
     dashes = f' stroke-dasharray="{drawn.dashes}"' if drawn.dashes else ""
     inner = f'<path d="{drawn.inner}" stroke-width="1.4" opacity=".55"{dashes}/>'
     return (
-        f'{_begin(f"Crest of {name}" if told else "")}<clipPath id="{mark}"><path d="{drawn.frame}"/></clipPath>'
-        f'<pattern id="{mark}-h" width="6" height="6" viewBox="0 0 8 8" patternUnits="userSpaceOnUse">'
+        f'{begin(f"Crest of {name}" if told else "")}<clipPath id="{own}"><path d="{drawn.frame}"/></clipPath>'
+        f'<pattern id="{own}-h" width="6" height="6" viewBox="0 0 8 8" patternUnits="userSpaceOnUse">'
         f'<path d="{drawn.hatching}" stroke-width="1.4" opacity=".65"/></pattern>'
         f'<path d="{drawn.frame}" fill="currentColor" fill-opacity=".09" stroke="none"/>'
-        f'<g clip-path="url(#{mark})"><path d="{part}" fill="url(#{mark}-h)" stroke="none"/>'
+        f'<g clip-path="url(#{own})"><path d="{part}" fill="url(#{own}-h)" stroke="none"/>'
         f'<path d="{line}" stroke-width="1.2" opacity=".55"/></g>{inner}'
         f'<circle cx="50" cy="57" r="31" fill="var(--paper,#fff)" stroke-width="1.2"/>'
         '<g transform="translate(24.5 31.5) scale(1.06)" stroke-width="1.9" stroke-linejoin="round" '
@@ -104,29 +107,22 @@ def crest(game: Game, name: str, key: str = "", charge: str = "", *, told: bool 
 
 
 def on_paper(drawn: str, colour: str) -> str:
-    """A crest in a colour on white: there are no colours around it to take."""
-    return drawn.replace("var(--paper,#fff)", "#fff").replace("currentColor", colour)
+    """A drawing in a colour on white: there are no colours around it to take."""
+    return COLOURED.sub(r"\1", drawn).replace("currentColor", colour)
 
 
-def portrait(game: Game, name: str, key: str, address: str, *, told: bool = True) -> str:
-    """The picture at an address in the frame of a game, in the place of a crest."""
-    mark, frame = _mark(game, name, key), game.heraldry.frame
-    return (
-        f'{_begin(f"Portrait of {name}" if told else "")}<clipPath id="{mark}"><path d="{frame}"/></clipPath>'
-        f'<image href="{escape(address)}" width="100" height="116" preserveAspectRatio="xMidYMin slice" '
-        f'clip-path="url(#{mark})"/><path d="{frame}" stroke-width="2.6"/></svg>'
-    )
-
-
-def _mark(game: Game, name: str, key: str) -> str:
+def mark(game: Game, name: str, key: str) -> str:
     """What tells the parts of a drawing from those of others on a page."""
     return f"crest-{sha256(f'{game.key} {name} {key}'.encode(errors='replace')).hexdigest()[:10]}"
 
 
-def _begin(title: str) -> str:
+def begin(title: str, size: tuple[int, int] = (100, 116), kind: str = "crest") -> str:
     """The beginning of a drawing with its title, "" where the name stands beside it."""
     said = f'role="img"><title>{escape(title[:_LONGEST])}</title>' if title else 'aria-hidden="true">'
-    return f'<svg class="crest" viewBox="0 0 100 116" width="44" height="51" fill="none" stroke="currentColor" {said}'
+    return (
+        f'<svg class="{kind}" viewBox="0 0 {size[0]} {size[1]}" width="44" height="{44 * size[1] // size[0]}" '
+        f'fill="none" stroke="currentColor" {said}'
+    )
 
 
 def ornament(game: Game) -> str:

@@ -11,6 +11,7 @@ from fontTools.svgLib.path import parse_path
 from PIL import Image, ImageDraw, ImageFont
 
 from characters.crest import parts
+from characters.faces import BUSTS, CLOTH, HAIR, LIGHT, SKIN
 from characters.glances import charge, vitals
 from characters.models import Character
 from rules.kernel import Live
@@ -27,6 +28,10 @@ STEPS = 12
 SCALE = 3.6 * SHARP
 FACE, FACE_AT = (360, 418), (70, 106)
 """A crest, whose box is 100 wide and 116 high, and where it stands."""
+UPRIGHT = (3.6, 0, 116 / 150)
+"""Where a portrait, whose box is 120 wide and 150 high, stands in that of a crest, and how large."""
+CUT_FROM = {CLOTH: SOFT, SKIN: PAPER, HAIR: INK, LIGHT: PAPER}
+"""The one ink of what a bust is cut from."""
 TEXT_AT, ROOM = 500, 640
 NAMES = (104, 88, 72, 56, 44)
 """Sizes of a name: the first that fits is taken."""
@@ -38,10 +43,11 @@ Point = tuple[float, float]
 
 
 def preview(character: Character, live: Live, portrait: bytes = b"") -> bytes:
-    """The picture of a character as it stands; a portrait takes the place of the crest."""
+    """The picture of a character as it stands; a portrait or a bust takes the place of the crest."""
     sheet = live.sheet
     picture = Image.new("RGB", SIZE, PAPER)
-    picture.paste(_face(character, charge(sheet), portrait), FACE_AT)
+    upright = portrait or character.bust in BUSTS
+    picture.paste(_upright(character, portrait) if upright else _crest(character, charge(sheet)), FACE_AT)
     draw = ImageDraw.Draw(picture)
     y = _write(draw, str(character), "name", NAMES, 140)
     game = game_of(sheet)
@@ -78,34 +84,51 @@ def _numbers(draw: ImageDraw.ImageDraw, shown: Sequence[Vital]) -> None:
         draw.text((x, 480), words, SOFT, label)
 
 
-def _face(character: Character, charged: str, portrait: bytes) -> Image.Image:
-    """Crest or portrait in the frame of the game."""
+def _crest(character: Character, charged: str) -> Image.Image:
     game = character.game
     size = (FACE[0] * SHARP, FACE[1] * SHARP)
     face, inside = Image.new("RGB", size, PAPER), _filled(game.heraldry.frame, size)
     draw = ImageDraw.Draw(face)
-    if portrait:
-        with Image.open(BytesIO(portrait), formats=["JPEG"]) as kept:
-            face.paste(kept.convert("RGB").resize((size[0], size[0] * kept.height // kept.width)), mask=None)
-        face.paste(PAPER, mask=inside.point(lambda light: 255 - light))
-    else:
-        drawn = parts(game, character.name, charged)
-        face.paste(TINTED, mask=inside)
-        part = Image.new("L", size)
-        part.paste(inside, mask=_filled(drawn.division, size))
-        face.paste(SHADED, mask=part)
-        _stroke(draw, _points(game.heraldry.inner), 1.2, SOFT)
-        middle, radius = (50 * SCALE, 57 * SCALE), 31 * SCALE
-        draw.circle(middle, radius, PAPER, INK, int(1.2 * SCALE))
-        _stroke(draw, _points(drawn.charge, 24.5, 31.5, 1.06), 1.9, INK)
+    drawn = parts(game, character.name, charged)
+    face.paste(TINTED, mask=inside)
+    part = Image.new("L", size)
+    part.paste(inside, mask=_filled(drawn.division, size))
+    face.paste(SHADED, mask=part)
+    _stroke(draw, _points(game.heraldry.inner), 1.2, SOFT)
+    middle, radius = (50 * SCALE, 57 * SCALE), 31 * SCALE
+    draw.circle(middle, radius, PAPER, INK, int(1.2 * SCALE))
+    _stroke(draw, _points(drawn.charge, 24.5, 31.5, 1.06), 1.9, INK)
     _stroke(draw, _points(game.heraldry.frame), 2.6, INK)
     return face.resize(FACE, Image.Resampling.LANCZOS)
 
 
-def _filled(path: str, size: tuple[int, int]) -> Image.Image:
+def _upright(character: Character, portrait: bytes) -> Image.Image:
+    """Portrait or bust in the frame of the game."""
+    frame, size = character.game.heraldry.portrait, (FACE[0] * SHARP, FACE[1] * SHARP)
+    face, inside = Image.new("RGB", size, PAPER), _filled(frame.outer, size, *UPRIGHT)
+    draw = ImageDraw.Draw(face)
+    if portrait:
+        width = int(120 * UPRIGHT[2] * SCALE)
+        with Image.open(BytesIO(portrait), formats=["JPEG"]) as kept:
+            shown = kept.convert("RGB").resize((width, width * kept.height // kept.width))
+        face.paste(shown, (int(UPRIGHT[0] * SCALE), 0))
+    else:
+        face.paste(TINTED, mask=inside)
+        for piece in BUSTS[character.bust].pieces:
+            if piece.width:
+                _stroke(draw, _points(piece.path, *UPRIGHT), piece.width * UPRIGHT[2], CUT_FROM[piece.paper])
+            else:
+                face.paste(CUT_FROM[piece.paper], mask=_filled(piece.path, size, *UPRIGHT))
+    face.paste(PAPER, mask=inside.point(lambda light: 255 - light))
+    _stroke(draw, _points(frame.inner, *UPRIGHT), 1, SOFT)
+    _stroke(draw, _points(frame.outer, *UPRIGHT), 1.6, INK)
+    return face.resize(FACE, Image.Resampling.LANCZOS)
+
+
+def _filled(path: str, size: tuple[int, int], *moved: float) -> Image.Image:
     """Where a path is, white on black."""
     mask = Image.new("L", size)
-    for line in _points(path):
+    for line in _points(path, *moved):
         ImageDraw.Draw(mask).polygon(line, 255)
     return mask
 

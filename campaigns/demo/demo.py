@@ -35,7 +35,7 @@ from campaigns.demo.demo_cast import (
     Cast,
 )
 from campaigns.demo.demo_crest import lamp
-from campaigns.demo.demo_portrait import raven
+from campaigns.demo.demo_portrait import trader
 from campaigns.models import Campaign, Face, Membership
 from campaigns.review import awards, comments, decisions
 from campaigns.tables import beasts, campaign_books, npcs
@@ -122,12 +122,11 @@ def _seat(
     system: str,
     cast: Sequence[tuple[str, str, dict[str, Any]]],
     crowd: Mapping[str, Any] | None = None,
-    portrait: Callable[[], bytes] | None = None,
     house: Mapping[str, Any] | None = None,
     prowling: Sequence[str] = (),
 ) -> Campaign:
     """A table of rowena's with finished characters, house rules, and where they are asked for a crowd for her to play
-    and beasts; made once. The first of them may have a portrait."""
+    and beasts; made once."""
     table, fresh = _table(users, name)
     if fresh:
         if name == CARAVAN:
@@ -145,8 +144,6 @@ def _seat(
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)
         demo_past.drift(table, users["rowena"])
-        if portrait:
-            actions.give_portrait(character=first, jpeg=portrait(), by=by)
         if crowd:
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
             fell = LedgerEntry("died", note="Held the ford alone.")
@@ -166,6 +163,7 @@ def _inn(users: Users) -> Campaign:
             Membership.objects.create(campaign=table, user=users[name])
         made = {name: _make(users[player], table, name, build, system) for player, name, build, system in _guests()}
         _judge(made, table, users["rowena"])
+        actions.give_portrait(character=made["Sable"], jpeg=trader(), by=users["mira"])
     return table
 
 
@@ -246,8 +244,23 @@ def _person(name: str) -> Any:
     return user
 
 
+BUSTS = {
+    "Jane Alderwick": "pointed-hat",
+    "Ishka": "braid",
+    "Melisande": "mask",
+    "Halla": "pointed-ears",
+    "Raven": "hood",
+    "Torvald": "beard",
+    "Brother Oswin": "short-hair",
+}
+"""Who has which bust."""
+
+
 def _make(player: Any, table: Campaign, name: str, build: dict[str, Any], system: str = "hprpg") -> Character:
-    return actions.create_character(system=system, by=player, name=name, build=build, campaign=table)
+    made = actions.create_character(system=system, by=player, name=name, build=build, campaign=table)
+    if name in BUSTS:
+        actions.choose_bust(character=made, bust=BUSTS[name], by=player)
+    return made
 
 
 def _filled(cast: Cast) -> dict[str, Any]:
@@ -275,7 +288,6 @@ TABLES: Mapping[str, Callable[[Users], Campaign]] = {
         system="dominion",
         cast=RAVENS,
         crowd=GUARDS,
-        portrait=raven,
         house=NO_GUNPOWDER,
         prowling=("troll", "light-war-horse"),
     ),

@@ -14,7 +14,7 @@ DUSK, SUN, HILL, HOOD, EDGE, HAIR, FACE, SHADE, SHIRT = (
 
 
 @cache
-def raven() -> bytes:
+def trader() -> bytes:
     """The portrait, as JPEG."""
     picture = Image.new("RGB", SIZE, DUSK)
     draw = ImageDraw.Draw(picture)

@@ -6,7 +6,7 @@ from characters.actions.lifecycle import adopt, bin_character, create_character,
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.marking import change_play, rest
 from characters.actions.play_state import change_settings
-from characters.actions.portraits import give_portrait, portrait_bytes, remove_portrait
+from characters.actions.portraits import choose_bust, give_portrait, portrait_bytes, remove_portrait
 from characters.actions.rolling import roll
 from characters.actions.session_notes import session_notes, write_session_notes
 from characters.actions.sharing import share, unshare
@@ -22,6 +22,7 @@ __all__ = [
     "change_build",
     "change_play",
     "change_settings",
+    "choose_bust",
     "create_character",
     "duplicate",
     "enter",

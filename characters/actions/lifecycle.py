@@ -135,7 +135,7 @@ def begin(character: Character, by: Person, deed: str = "") -> Character:
     return character
 
 
-COPIED = ("system", "build", "npc", "homebrew", "settings", "extra", "rolled", "stage")
+COPIED = ("system", "build", "npc", "homebrew", "settings", "extra", "rolled", "stage", "bust")
 """What of a character a copy has too."""
 
 

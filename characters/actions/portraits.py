@@ -5,8 +5,10 @@ from hashlib import sha256
 from django.db import transaction
 
 from characters.actions.locking import Person, lock, lock_count, note
+from characters.faces import BUSTS
 from characters.limits import portraits_are_full, refuse_portraits
 from characters.models import Character, Portrait
+from rules.refusals import Refused
 
 
 @transaction.atomic
@@ -29,6 +31,21 @@ def remove_portrait(*, character: Character, by: Person = None) -> None:
     if Portrait.objects.filter(character=held).delete()[0]:
         _mark(held, "")
         note(held, "no-portrait", by)
+
+
+@transaction.atomic
+def choose_bust(*, character: Character, bust: str, by: Person = None) -> None:
+    """Give a character one of the busts in `faces`, or with "" its crest; a portrait of its own still wins.
+
+    Raises Refused for a bust that nobody has cut.
+    """
+    if bust and bust not in BUSTS:
+        raise Refused("There is no such bust. Choose one of those on this page.")
+    held = lock(character)
+    if held.bust != bust:
+        Character.objects.filter(pk=held.pk).update(bust=bust)
+        note(held, "portrait" if bust else "no-portrait", by)
+    character.bust = bust
 
 
 def copy_portrait(original: Character, made: Character) -> None:

@@ -173,6 +173,9 @@ class Character(models.Model):
     portrait = models.CharField(
         max_length=16, blank=True, default="", db_default="", help_text="A digest of its portrait, where it has one."
     )
+    bust = models.CharField(
+        max_length=16, blank=True, default="", db_default="", help_text="The bust it has, where it has no portrait."
+    )
     extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
     rolled = models.JSONField(default=dict, blank=True, help_text="Dice the server rolled: key to their faces.")
     play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 from characters import crest as crests
+from characters.faces import BUSTS, bust
 from characters.glances import charge, vitals
 from characters.models import Character, Portrait
 from characters.printing.pocket import pages as pocket_pages
@@ -24,7 +25,7 @@ from characters.printing.print_page import PrintError, PrintPage
 from rules import systems
 from rules.kernel import Sheet, amount
 from rules.kernel.basics import shorten
-from rules.kernel.pages import Layout, on_paper
+from rules.kernel.pages import Game, Layout, on_paper
 
 OURS = re.compile(
     r"print:(?:(css/print\.css|dots/[a-z0-9-]+\.svg|fonts/pdf/[a-z0-9-]+\.ttf)"
@@ -73,8 +74,16 @@ def page_of(character: Character, options: Mapping[str, Any]) -> PrintPage:
         pages=options.get("pages", "two"),
         appendix=bool(options.get("appendix")),
         face=_face(character),
+        bust=character.bust,
         what_if=character.branch_of_id is not None,
     )
+
+
+def _drawn_face(game: Game, page: PrintPage, sheet: Sheet) -> str:
+    """The bust that was chosen, or the crest; a bust is much ink."""
+    if page.bust in BUSTS and page.variant != "ink-saver":
+        return bust(game, page.name, "", page.bust)
+    return crests.crest(game, page.name, charge=charge(sheet))
 
 
 def _face(character: Character) -> tuple[str, bytes] | None:
@@ -110,7 +119,7 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
         "page": page,
         "sheet": sheet,
         "layout": layout,
-        "crest": mark_safe(crests.on_paper(crests.crest(game, page.name, charge=charge(sheet)), ink)),
+        "crest": mark_safe(crests.on_paper(_drawn_face(game, page, sheet), ink)),
         "vitals": on_paper(vitals(live)),
         "waived": [finding for finding in sheet.findings if finding.waived],
         "lasting": [fact for fact in facts if fact.lasts] if sheet.table.ledger else [],

@@ -49,6 +49,7 @@ def digest_of(character: Character, options: Mapping[str, Any]) -> str:
         character.version,
         character.name,
         character.portrait,
+        character.bust,
         *character.core,
         character.homebrew,
         None if character.table.books is None else sorted(character.table.books),

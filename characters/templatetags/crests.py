@@ -6,6 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from characters import crest as crests
+from characters import faces
 from characters.models import Character
 from rules.kernel.pages import Game
 
@@ -14,13 +15,31 @@ register = template.Library()
 
 @register.simple_tag
 def crest(character: Character, charge: str = "", *, told: bool = True, at: str = "") -> SafeString:
-    """`{% crest character charge %}`, and `told=False` where the name stands beside it. A portrait takes its place;
-    `at` is its address, where that is not the usual one."""
+    """`{% crest character charge %}`, and `told=False` where the name stands beside it. A portrait takes its place, or
+    else the bust that was chosen; `at` is the address of a portrait, where that is not the usual one."""
     who = character.game, character.name, str(character.pk)
     if character.portrait:
         address = f"{at or reverse('portrait_image', args=[character.pk])}?{character.portrait}"
-        return mark_safe(crests.portrait(*who, address, told=told))
+        return mark_safe(faces.portrait(*who, address, told=told))
+    if character.bust in faces.BUSTS:
+        return mark_safe(faces.bust(*who, character.bust, told=told))
     return mark_safe(crests.crest(*who, charge, told=told))
+
+
+@register.simple_tag
+def face(character: Character, charge: str = "", *, at: str = "") -> SafeString:
+    """`{% face character charge %}`: a portrait with the crest at its corner; the crest alone where there is none."""
+    drawn = crest(character, charge, at=at)
+    if not (character.portrait or character.bust in faces.BUSTS):
+        return drawn
+    who = character.game, character.name, f"{character.pk} corner"
+    return format_html('<span class="faced">{}{}</span>', drawn, mark_safe(crests.crest(*who, charge, told=False)))
+
+
+@register.simple_tag
+def bust(character: Character, which: str) -> SafeString:
+    """`{% bust character which %}`: as it would be in the frame of a character's game."""
+    return mark_safe(faces.bust(character.game, character.name, f"{character.pk} {which}", which, told=False))
 
 
 @register.simple_tag

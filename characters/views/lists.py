@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from characters import actions, keeping
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.builder.editing import unstorable
+from characters.faces import BUSTS
 from characters.glances import CharacterRow, for_list, rows, under_originals
 from characters.library import character_books
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
@@ -127,6 +128,8 @@ def import_document(request: HttpRequest) -> HttpResponse:
         messages.warning(request, "Exceptions weren’t imported. Ask your GM to allow them again.")
     if document.portrait and not _portrayed(request, character, document.portrait):
         messages.warning(request, "The portrait wasn’t imported.")
+    if document.bust in BUSTS:
+        actions.choose_bust(character=character, bust=document.bust, by=request.user)
     messages.success(request, f"Imported {character}.{_not_read(document)}")
     return redirect("build_start", character.pk)
 
@@ -175,7 +178,7 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     """The character as a document, to keep or to take elsewhere."""
     character = character_for(request, pk)
     portrait = b64encode(actions.portrait_bytes(character)).decode() if character.portrait else ""
-    document = replace(character.document(), portrait=portrait)
+    document = replace(character.document(), portrait=portrait, bust=character.bust)
     response = JsonResponse(document.as_json(), json_dumps_params={"indent": 2, "ensure_ascii": False})
     name = slugify(character.name) or "character"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters import actions
 from characters.access import character_for, portrait_for
+from characters.faces import BUSTS
 from characters.glances import charge
 from characters.models import ShareLink
 from characters.pictures import FORMATS, MOST_SENT, TOO_LARGE, portrait_of
@@ -23,7 +24,7 @@ ACCEPTED = ",".join(f"image/{form.lower()}" for form in FORMATS)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def portrait(request: HttpRequest, pk: int) -> HttpResponse:
-    """The page of a portrait; posted to, it gives the character another, or none."""
+    """The page of a portrait; posted to, it gives the character another, a bust, or none."""
     character = character_for(request, pk, "change")
     refusal = ""
     if request.method == "POST" and "remove" in request.POST:
@@ -32,7 +33,10 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("portrait", pk)
     if request.method == "POST":
         try:
-            actions.give_portrait(character=character, jpeg=picture_sent(request, portrait_of), by=request.user)
+            if "bust" in request.POST:
+                actions.choose_bust(character=character, bust=request.POST["bust"], by=request.user)
+            else:
+                actions.give_portrait(character=character, jpeg=picture_sent(request, portrait_of), by=request.user)
         except Refused as refused:
             refusal = str(refused)
         else:
@@ -42,6 +46,7 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "character": character,
         "charge": charge(sheet),
+        "busts": [(key, bust.label) for key, bust in BUSTS.items()],
         "accepted": ACCEPTED,
         "most": MOST_SENT,
         "too_large": TOO_LARGE,

@@ -25,7 +25,7 @@ SMALL, LARGE = 1e-4, 1e16
 an exponent here, PostgreSQL writes with all its noughts."""
 KEYS = (
     "format", "system", "edition", "books", "name", "settings", "stage", "awards", "ledger", "waivers", "baseline",
-    "created", "play", "portrait", "build",
+    "created", "play", "portrait", "bust", "build",
 )  # fmt: skip
 WAIVERS_LIMIT = 200
 PORTRAIT_LIMIT = 100_000
@@ -40,7 +40,8 @@ class DocumentError(ValueError):
 class Document:
     """One character as a document. `build` is the JSON of the six mappings, untouched, as are `baseline`, what was last
     approved, and `created`, what was approved first; `books` are the editions of the homebrew it is
-    built with, each as key@edition, in order; `play` are the marks, `portrait` is a JPEG in base64."""
+    built with, each as key@edition, in order; `play` are the marks, `portrait` is a JPEG in base64, and `bust` names
+    what it has instead."""
 
     system: str
     name: str
@@ -56,6 +57,7 @@ class Document:
     created: Any = None
     play: Mapping[str, Any] | None = None
     portrait: str = ""
+    bust: str = ""
 
     @property
     def table(self) -> RulesContext:
@@ -89,6 +91,7 @@ class Document:
             "created": self.created,
             "play": dict(self.play or {}),
             "portrait": self.portrait or None,
+            "bust": self.bust or None,
         }
         there = {key: value for key, value in some.items() if value not in (None, [], {})}
         return {**(self.extra or {}), **known, **there}
@@ -158,6 +161,9 @@ def read_document(value: object) -> Document:
     portrait = value.get("portrait", "")
     if not isinstance(portrait, str) or text_fault(portrait, PORTRAIT_LIMIT):
         raise DocumentError("Its “portrait” is not a small JPEG in base64.")
+    bust = value.get("bust", "")
+    if not isinstance(bust, str) or text_fault(bust, NAME_LIMIT):
+        raise DocumentError("Its “bust” is not a name such as “hood”.")
     return Document(
         system=system,
         name=name,
@@ -172,6 +178,7 @@ def read_document(value: object) -> Document:
         created=value.get("created"),
         play={str(key): mark for key, mark in play.items() if isinstance(mark, int) and not isinstance(mark, bool)},
         portrait=portrait,
+        bust=bust,
         extra={key: value[key] for key in value if key not in KEYS},
     )
 

@@ -29,7 +29,7 @@ from rules.kernel.pages.fight_cards import (
 )
 from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
 from rules.kernel.pages.granting import Granted, beginning, grant, nearness
-from rules.kernel.pages.heraldry import Heraldry, Ornament
+from rules.kernel.pages.heraldry import Heraldry, Ornament, PortraitFrame
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.in_use import InUse, Switch, put_to_use
 from rules.kernel.pages.npc_choices import NpcChoice, NpcOption, among_entries, among_wishes
@@ -75,6 +75,7 @@ __all__ = [
     "Panel",
     "Parser",
     "Passage",
+    "PortraitFrame",
     "Question",
     "RankField",
     "RatingField",

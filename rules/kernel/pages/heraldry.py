@@ -17,6 +17,17 @@ class Ornament:
 
 
 @dataclass(frozen=True, slots=True)
+class PortraitFrame:
+    """The outline of a portrait and the line within it, in a box 120 wide and 150 high; `dashes` break that line, and
+    the `rays` are behind a bust."""
+
+    outer: str = "M3 3H117V147H3Z"
+    inner: str = "M8 8H112V142H8Z"
+    dashes: str = ""
+    rays: str = "".join(f"M0 {y}H120" for y in range(4, 150, 4))
+
+
+@dataclass(frozen=True, slots=True)
 class Heraldry:
     """The outline of a crest and the line within it, in a box 100 wide and 116 high; `dashes` break that line. The
     `hatching` repeats in a square of 8. A plain shield where a game says nothing else.
@@ -29,6 +40,7 @@ class Heraldry:
     dashes: str = ""
     hatching: str = "M0 0V8"
     ornament: Ornament = Ornament(16, "M0 11.5H16", "M0 13.5H16")
+    portrait: PortraitFrame = PortraitFrame()
     by: str = ""
     charges: Mapping[str, str] = field(default_factory=dict)
 

@@ -1,6 +1,6 @@
 """A scrolled shield, and a constellation."""
 
-from rules.kernel.pages import Heraldry, Ornament
+from rules.kernel.pages import Heraldry, Ornament, PortraitFrame
 from rules.systems.hprpg.game import hprpg
 
 hprpg.heraldry = Heraldry(
@@ -17,6 +17,11 @@ hprpg.heraldry = Heraldry(
         "M62 7.6l.58 1.82 1.82.58-1.82.58L62 12.4l-.58-1.82L59.6 10l1.82-.58Z"
         "M98 1.2l.82 2.58 2.58.82-2.58.82L98 8l-.82-2.58L94.6 4.6l2.58-.82Z"
         "M13 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0M115 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0",
+    ),
+    portrait=PortraitFrame(
+        outer="M60 2C96 2 117 30 117 75S96 148 60 148S3 120 3 75S24 2 60 2Z",
+        inner="M60 8C92 8 111 34 111 75S92 142 60 142S9 116 9 75S28 8 60 8Z",
+        rays="".join(f"M{x} 0L{x - 60} 150" for x in range(5, 180, 5)),
     ),
     by="archetype",
     charges={

@@ -131,6 +131,7 @@ LONG, HALF = {"kind": "x", "note": "y" * 301}, {"kind": "x", "amount": 0.5}
         ({"ledger": [{"kind": "x", "id": "1"}] * 2}, "Two entries of its ledger are called “1”."),
         ({"play": []}, "Its “play” is not a mapping of marks."),
         ({"portrait": 7}, "Its “portrait” is not a small JPEG in base64."),
+        ({"bust": 7}, "Its “bust” is not a name such as “hood”."),
         ({"waivers": 3}, "Its “waivers” are not a list of at most 200 JSON objects."),
         (
             {"waivers": [{"code": 3}]},
