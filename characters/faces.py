@@ -126,7 +126,6 @@ BUSTS: Mapping[str, Bust] = {
             Piece(SKIN, FACE),
             Piece(HAIR, "M42 60C40 36 50 26 60 26S80 36 78 60C76 50 72 44 60 44S44 50 42 60Z"),
             Piece(HAIR, "M42 60C42 84 46 104 60 124C74 104 78 84 78 60C74 72 72 78 60 76C48 78 46 72 42 60Z"),
-            Piece(SKIN, "M54 84C58 87 62 87 66 84C64 90 56 90 54 84Z"),
         ),
     ),
     "helmet": Bust(

@@ -25,12 +25,14 @@ MOST_WAITING = 6
 """So many of each kind of thing that waits stand on the home page; their own pages list them all."""
 MOST_NEWS = 6
 MOST_SEATS = 12
+MOST_FACES = 4
+"""Of other games, behind what a newcomer sees."""
 
 
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The door: what waits for the visitor, what they were doing, what this is, and the games."""
+    """The door: what waits for the visitor and what they were doing, or for a newcomer what this is; and the games."""
     recently = named_for(request).filter(own(request)).kept().originals().filter(npc=False)[:4]
     recent = [
         {
@@ -44,9 +46,12 @@ def home(request: HttpRequest) -> HttpResponse:
     ]
     found = games()
     count = f"{len(found)} games"
-    wished, asked = example(next(game for game in every() if game.wishes))
-    context: dict[str, Any] = {"systems": found, "count": count, "recent": recent, "example": wished, "asked": asked}
-    if request.user.is_authenticated:
+    context: dict[str, Any] = {"systems": found, "count": count, "recent": recent}
+    if not request.user.is_authenticated:
+        first, *others = [game for game in every() if game.wishes]
+        wished, asked = example(first)
+        context |= {"example": wished, "asked": asked, "others": others[:MOST_FACES]}
+    else:
         found_seats = seats_of(request).filter(campaign__archived_at=None)
         seats = list(found_seats.order_by("campaign__name", "pk")[:MOST_SEATS])
         mine, (waiting, total) = person(request), _waiting(request)

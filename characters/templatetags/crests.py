@@ -33,7 +33,7 @@ def face(character: Character, charge: str = "", *, at: str = "") -> SafeString:
     if not (character.portrait or character.bust in faces.BUSTS):
         return drawn
     who = character.game, character.name, f"{character.pk} corner"
-    return format_html('<span class="faced">{}{}</span>', drawn, mark_safe(crests.crest(*who, charge, told=False)))
+    return format_html('<span class="with-crest">{}{}</span>', drawn, mark_safe(crests.crest(*who, charge, told=False)))
 
 
 @register.simple_tag
@@ -57,6 +57,12 @@ def initial(name: str, key: int, portrait: str = "", *, npc: bool = False) -> Sa
 def ornament(game: Game) -> SafeString:
     """`{% ornament game %}`"""
     return mark_safe(crests.ornament(game))
+
+
+@register.simple_tag
+def bust_of(game: Game) -> SafeString:
+    """`{% bust_of game %}`: the one that stands for a game."""
+    return mark_safe(faces.bust(game, game.name, "", game.heraldry.bust, told=False))
 
 
 @register.simple_tag

@@ -40,7 +40,8 @@ def test_an_unchanged_sheet_is_printed_once_and_a_changed_one_again(page: Page, 
 @pytest.mark.usefixtures("worker")
 def test_one_click_on_the_sheet_leads_to_the_file_as_it_was_printed_last(page: Page, jane: Character) -> None:
     page.goto(f"/characters/{jane.pk}/")
-    page.get_by_role("link", name="Print Options…").click()
+    page.locator(".top .actions summary").click()
+    page.get_by_role("link", name="Print options…").click()
     page.get_by_label("Paper").select_option("US Letter")
     page.get_by_role("button", name="Create PDF").click()
     expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()

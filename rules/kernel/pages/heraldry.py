@@ -32,6 +32,8 @@ class Heraldry:
     """The outline of a crest and the line within it, in a box 100 wide and 116 high; `dashes` break that line. The
     `hatching` repeats in a square of 8. A plain shield where a game says nothing else.
 
+    The `bust` stands for the game where there is nobody yet: one that `characters.faces` has.
+
     `charges` name what a crest shows for what is picked at `by`: drawings that `characters.crest` has.
     """
 
@@ -41,6 +43,7 @@ class Heraldry:
     hatching: str = "M0 0V8"
     ornament: Ornament = Ornament(16, "M0 11.5H16", "M0 13.5H16")
     portrait: PortraitFrame = PortraitFrame()
+    bust: str = "hood"
     by: str = ""
     charges: Mapping[str, str] = field(default_factory=dict)
 

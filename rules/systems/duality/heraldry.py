@@ -13,6 +13,7 @@ duality.heraldry = Heraldry(
         "M0 7C7 15 21 15 28 7S49 -1 56 7",
         "M12.4 7a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0",
     ),
+    bust="braid",
     portrait=PortraitFrame(
         outer="M60 2C96 22 117 44 117 75S96 128 60 148C24 128 3 106 3 75S24 22 60 2Z",
         inner="M60 9C92 27 111 47 111 75S92 123 60 141C28 123 9 103 9 75S28 27 60 9Z",

@@ -17,6 +17,7 @@ forge.heraldry = Heraldry(
         "",
         "M30.3 5.6a0.7 0.7 0 1 0 1.4 0a0.7 0.7 0 1 0-1.4 0",
     ),
+    bust="pointed-ears",
     portrait=PortraitFrame(
         outer="M18 3H102L117 18V132L102 147H18L3 132V18Z",
         inner="M21 9H99L111 21V129L99 141H21L9 129V21Z",

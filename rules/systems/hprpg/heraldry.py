@@ -18,6 +18,7 @@ hprpg.heraldry = Heraldry(
         "M98 1.2l.82 2.58 2.58.82-2.58.82L98 8l-.82-2.58L94.6 4.6l2.58-.82Z"
         "M13 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0M115 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0",
     ),
+    bust="pointed-hat",
     portrait=PortraitFrame(
         outer="M60 2C96 2 117 30 117 75S96 148 60 148S3 120 3 75S24 2 60 2Z",
         inner="M60 8C92 8 111 34 111 75S92 142 60 142S9 116 9 75S28 8 60 8Z",
