@@ -70,6 +70,12 @@ def test_nobody_keeps_it(cast: Cast) -> None:
         assert {"no-store", "private"} <= set(answer["Cache-Control"].split(", "))
 
 
+def test_boxes_show_what_they_leave(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.users["owner"], build={"scores": {"stamina": 2}})
+    page = opened(cast, actions.share(character=raven))
+    assert all(f"−{n}" in page for n in range(1, 13))
+
+
 def test_what_people_wrote_is_kept_back(cast: Cast) -> None:
     noted = {"notes.backstory": SECRET, "entries.gear.0": {"name": "Lantern", "notes": {"detail": SECRET}}}
     actions.change_build(character=cast.jane, changes=noted, drawn=cast.jane.version, by=cast.users["owner"])
