@@ -45,14 +45,14 @@ CARD = "campaigns/fight_card.html"
 @require_POST
 def npc_turn(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     """Step a tracker of an NPC, or roll for it; either is an entry of its log like one from its own page."""
+    if of_another(request):
+        return someone_else()
     table, character = campaign_for(request, pk, "run"), character_for(request, who, "play")
     if character.campaign_id != table.pk or not character.npc:
         raise Closed("NPC not found.")
-    if of_another(request):
-        return someone_else()
     try:
         says = _npc_did(request, character)
-    except PathError as fault:
+    except (PathError, Refused) as fault:
         return refused(request, pk, f"npc-{who}", fault)
     if not scripted(request):
         return back(request, pk, f"npc-{who}", says)
@@ -92,14 +92,14 @@ def bring_in(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def beast(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     """A beast with its figures and its log; posted to, one of its rolls or steps, other figures, or its removal."""
+    if of_another(request):
+        return someone_else()
     seat = seat_for(request, pk, "run" if request.method == "POST" else "watch")
     found = seat.campaign.beasts.filter(pk=who).first()
     if found is None:
         raise Closed("Beast not found.")
     if request.method != "POST":
         return _beast_page(request, seat, found)
-    if of_another(request):
-        return someone_else()
     if "remove" in request.POST or "save" in request.POST:
         return _changed(request, seat, found)
     try:

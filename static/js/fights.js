@@ -9,11 +9,13 @@
   if (!part) return;
   const GATHERS = 500; // ms in which presses on one tracker become one step
   const PATIENCE = 20_000; // ms until an answer is not waited for any more
+  const LATER = [408, 425, 429]; // answers after which the same is sent again
   const said = document.getElementById("fight-said");
   const { person, campaign } = part.dataset;
   const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
   const named = (mark) => (mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`);
   const field = (form, name) => form.elements.namedItem(name).value;
+  const whose = (form) => form.closest("article").getAttribute("aria-label");
   const steps = () => Array.from(part.querySelectorAll("form[data-step]"));
   const gathered = new Map(); // by address and tracker: a step that may still grow
   const keyOf = (form) => `${form.getAttribute("action")} ${field(form, "tracker")}`;
@@ -27,15 +29,18 @@
     form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
     for (const step of form.querySelectorAll("[name=change]")) step.setAttribute("aria-disabled", String(value === (step.value < 0 ? 0 : Number(form.dataset.top))));
   }
+  let heard = ""; // what the site said since somebody pressed last
   function draw() {
     steps().forEach(show);
     const waiting = queue.waiting.map(named).join(", ");
-    if (queue.trouble === "away") said.textContent = `Can’t reach the site. Waiting: ${waiting}. It will be sent when you reconnect.`;
-    if (queue.trouble === "shut") said.textContent = `You may have been logged out. Waiting: ${waiting}. Reload the page.`;
+    said.textContent = {
+      away: `Can’t reach the site. Waiting: ${waiting}. It will be sent when you reconnect.`,
+      shut: `You may have been logged out. Waiting: ${waiting}. Reload the page.`,
+    }[queue.trouble] ?? heard;
   }
   /* The card as the site has it now; what waits here is shown on top of it, and the focus stays where it was. */
   function told(mark, answer) {
-    said.textContent = answer.says || "";
+    if (answer.says && !heard.includes(answer.says)) heard = `${heard} ${answer.says}`.trim();
     if (answer.kind === "done") window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
   }
   async function send(mark) {
@@ -51,7 +56,9 @@
       const words = own ? await answer.json() : null;
       if (answer.status === 200 && words?.uid === uid) return { kind: "done", ...words };
       if (answer.status === 422 && words) return { kind: "refused", ...words };
-      if (answer.type === "opaqueredirect" || (answer.status >= 400 && answer.status < 500)) return { kind: "shut" };
+      if (answer.type === "opaqueredirect" || [401, 403].includes(answer.status)) return { kind: "shut" };
+      if ([404, 410].includes(answer.status)) return { kind: "refused", says: `${mark.who ?? "Whoever this was for"} was removed.` };
+      if (answer.status >= 400 && answer.status < 500 && !LATER.includes(answer.status)) return { kind: "refused", says: `Not saved: ${named(mark)}.` };
     } catch { /* The line is gone: nobody knows whether it arrived. */ }
     return { kind: "away" };
   }
@@ -74,7 +81,7 @@
     if (!more) return;
     if (mark) mark.change += more;
     else {
-      gathered.set(of, { uid: freshMark(), of, tracker: field(form, "tracker"), label: form.dataset.step, change: more, since: Number(field(form, "since")), address: form.getAttribute("action") });
+      gathered.set(of, { uid: freshMark(), of, who: whose(form), tracker: field(form, "tracker"), label: form.dataset.step, change: more, since: Number(field(form, "since")), address: form.getAttribute("action") });
       setTimeout(settle, GATHERS, of);
     }
     show(form);
@@ -84,15 +91,16 @@
     if (!part.contains(form) || !event.submitter) return;
     if (form.matches("[data-step]")) {
       event.preventDefault();
-      said.textContent = "";
+      heard = said.textContent = "";
       step(form, Number(event.submitter.value));
     } else if (form.matches("[data-roll]")) {
       event.preventDefault();
+      heard = said.textContent = "";
       for (const key of gathered.keys()) settle(key);
       const body = new URLSearchParams(new FormData(form, event.submitter));
       const since = Number(body.get("since"));
       for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
-      queue.add({ uid: freshMark(), label: form.dataset.roll, answers: body.toString(), since, address: form.getAttribute("action") });
+      queue.add({ uid: freshMark(), who: whose(form), label: form.dataset.roll, answers: body.toString(), since, address: form.getAttribute("action") });
     }
   }, true);
   window.addEventListener("pagehide", () => { for (const key of gathered.keys()) settle(key); });

@@ -1,0 +1,56 @@
+"""Fight cards of a game master: steps and rolls that wait, and what others did meanwhile."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from campaigns import actions as sitting
+from campaigns.demo.demo import RAVEN
+from campaigns.models import Campaign
+from characters import actions
+from characters.models import Character, Mark
+from tests.browser.conftest import Windows
+from tests.conftest import Complaints
+
+LogIn = Callable[[BrowserContext, str], Any]
+WAITING = "() => Object.keys(localStorage).filter(key => key.startsWith('mark ')).length"
+
+
+def fought(page: Page, gm: Any, *names: str) -> tuple[Campaign, list[Locator]]:
+    """A campaign with these NPCs, and their cards on its open page Prep."""
+    table = sitting.create_campaign(name="Thursdays", by=gm)
+    for name in names:
+        actions.create_character(system="dominion", by=gm, name=name, build=RAVEN, campaign=table, npc=True)
+    page.goto(f"{reverse('prep', args=[table.pk])}?cards=all")
+    return table, [page.get_by_role("article", name=name) for name in names]
+
+
+def test_a_removed_fighter_does_not_hold_up_the_others(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
+    window = windows()
+    page = window.new_page()
+    _, (raven, otto) = fought(page, log_in(window, "rowena"), "Raven", "Otto")
+    Character.objects.filter(name="Raven").update(deleted_at=timezone.now())
+    for card in (raven, otto):
+        card.get_by_role("button", name="Injury taken +1").click()
+    expect(otto).to_contain_text("1 of 16 Injury taken")
+    expect(page.locator("#fight-said")).to_have_text("Raven was removed.")
+    assert page.evaluate(WAITING) == 0
+    assert list(Mark.objects.values_list("character__name", "done")) == [("Otto", 1)]
+    complaints.forgive("404")
+
+
+def test_whoever_is_logged_out_keeps_what_they_marked(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
+    window = windows()
+    page = window.new_page()
+    _, (otto,) = fought(page, log_in(window, "rowena"), "Otto")
+    log_in(window, "mira")
+    otto.get_by_role("button", name="Injury taken +1").click()
+    expect(page.locator("#fight-said")).to_contain_text("You may have been logged out. Waiting: Injury taken +1.")
+    log_in(window, "rowena")
+    page.reload()
+    expect(otto).to_contain_text("1 of 16 Injury taken")
+    assert page.evaluate(WAITING) == 0
+    complaints.forgive("403")
