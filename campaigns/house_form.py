@@ -47,6 +47,11 @@ class AllowedRow:
         return names_of(self.rulebook, self.setting)
 
     @property
+    def shown(self) -> str:
+        """The keys that the form has a tick for, as it sends them back; of others it says nothing."""
+        return ",".join(key for key in self.known if self.ticked or key in self.named.keys)
+
+    @property
     def ticked(self) -> bool:
         """Whether there are so few that each has a tick."""
         return len(self.known) <= FEW
@@ -125,9 +130,13 @@ def refuse_unknown(
 def _value(post: QueryDict, rule: AllowedEntries, rulebook: Rulebook) -> str:
     known = names_of(rulebook, rule)
     sent = known.keys() & set(post.getlist(f"{rule.key}:name"))
+    shown = set(post.get(f"{rule.key}:shown", "").split(","))
     only = words(post, f"{rule.key}:how") == "only"
     if f"{rule.key}:ticks" in post and not only:
-        sent = known.keys() - sent
+        sent = (known.keys() & shown) - sent
+    was = rule.named(post.get(f"was:{rule.key}"))
+    if (was.how == "only") is only:
+        sent = sent | (was.keys - shown)  # what the form could not show stays as it is
     if said := words(post, f"{rule.key}:add"):
         sent = {*sent, _key_of(said, rule, rulebook)}
     if len(sent) > MOST_NAMED:

@@ -99,6 +99,24 @@ def test_saved_with_an_exception_it_stays_legal(cast: Cast, caravan: Campaign) -
     assert [finding.code for finding in read("Ursula").findings if finding.waived] == ["not-in-campaign"]
 
 
+def test_what_a_page_did_not_show_stays_as_it_is(cast: Cast, caravan: Campaign) -> None:
+    stale = filled_in(page(cast, caravan), FORM)
+    shown = "".join(stale["styles:shown"]).split(",")
+    assert len(shown) > 2
+    # A book came since: the page knew all but the last two.
+    stale["styles:shown"] = ",".join(shown[:-2])
+    stale["styles:name"] = [key for key in shown[1:-2] if key in stale["styles:name"]]
+    barred = sorted({*shown[:-2]} - {*stale["styles:name"]})
+    page(cast, caravan, {**stale, "keep": ""})
+    assert house(caravan)["styles"] == f"but:{','.join(barred)}"
+    actions.set_house_rules(campaign=caravan, system="dominion", values={"styles": "but:gone", "spells": "but:lost"})
+    sent = filled_in(page(cast, caravan), FORM)
+    sent["styles:name"].remove(shown[0])
+    page(cast, caravan, {**sent, "spells:add": "Slumber", "keep": ""})
+    assert house(caravan)["styles"] == "but:" + ",".join(sorted([shown[0], "gone"]))
+    assert house(caravan)["spells"] == "but:lost,slumber"
+
+
 def test_what_no_book_has_and_too_much_is_refused_by_name(cast: Cast, caravan: Campaign) -> None:
     before = house(caravan)
     sent = filled_in(page(cast, caravan), FORM)
