@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +12,7 @@ from campaigns.models import Campaign
 from rules.form_values import words
 from rules.kernel import Build, Entry, Rulebook
 from rules.kernel.allowed_findings import uses
+from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.basics.wording import counted
 from rules.kernel.books.campaign_rules import MOST_NAMED, AllowedEntries, Named, keys_by_name, names_of
 from rules.kernel.pages import Game
@@ -23,6 +24,8 @@ MOST_BY_NAME = 2
 Users = Mapping[str, Mapping[str, str]]
 """Who uses what, in words, by rule and by the key that chooses it."""
 NO_USERS: Users = MappingProxyType({})
+_USES: BoundedCache[tuple[int, int, int], frozenset[tuple[str, str]]] = BoundedCache(2 * MIB)
+"""What characters chose, by the rulebook, whose they are and the version of their build."""
 FEW = 24
 """So many entries are ticked one by one; of more, those are named that are barred, or that alone are allowed."""
 
@@ -95,13 +98,21 @@ def allowed_rows(
 
 
 def users_of(campaign: Campaign, game: Game, rulebook: Rulebook) -> Users:
-    """Who of a campaign uses what its rules may bar, in words, by rule and key: "Raven, Otto, 2 NPCs". One query."""
+    """Who of a campaign uses what its rules may bar, in words, by rule and key: "Raven, Otto, 2 NPCs". One query.
+
+    For whoever runs the campaign: it tells of NPCs, and of what other players chose.
+    """
     found = campaign.characters.originals().kept().filter(system=game.key).order_by("npc", "name", "pk")
     who: dict[str, dict[str, list[tuple[str, bool]]]] = {}
-    for name, npc, build in found.values_list("name", "npc", "build")[:MOST_READ]:
-        for rule, key in {(rule.key, key) for rule, key, _ in uses(Build.parse(build), rulebook, game.allowed)}:
+    for name, npc, pk, version, build in found.values_list("name", "npc", "pk", "version", "build")[:MOST_READ]:
+        for rule, key in _USES.get((rulebook.number, pk, version), partial(_uses, build, game, rulebook)):
             who.setdefault(rule, {}).setdefault(key, []).append((name or "Unnamed character", npc))
     return {rule: {key: _named(of) for key, of in keys.items()} for rule, keys in who.items()}
+
+
+def _uses(build: Mapping[str, Any], game: Game, rulebook: Rulebook) -> frozenset[tuple[str, str]]:
+    """What a build chose of what the rules of its game may bar, by rule and key."""
+    return frozenset((rule.key, key) for rule, key, _ in uses(Build.parse(build), rulebook, game.allowed))
 
 
 def _named(who: Sequence[tuple[str, bool]]) -> str:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import actions, own_words
 from campaigns.access import person, seat_for
 from campaigns.forms import house_posted, house_rows, house_typed
-from campaigns.house_form import allowed_posted, allowed_rows, refuse_unknown, users_of
+from campaigns.house_form import NO_USERS, Users, allowed_posted, allowed_rows, refuse_unknown, users_of
 from campaigns.models import Campaign
 from campaigns.review.house_exceptions import save_with_exceptions
 from campaigns.tables.campaign_books import rulebook_of_table
@@ -60,7 +60,8 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
         except Refused as refusal:
             context["refusal"], status = str(refusal), 422
             table.refresh_from_db(fields=["settings"])
-    context |= _lists(table, game, decided, typed)
+    users = users_of(table, game, rulebook_of_table(table, system)) if seat.role == TableRole.GM else NO_USERS
+    context |= _lists(table, game, decided, typed, users)
     if wants_fragments(request):
         return answer(request, TEMPLATE, ["preview", *(["allowed"] if status == 200 else [])], context)
     return render(request, TEMPLATE, context, status=status)
@@ -91,12 +92,14 @@ def _decide(
     return decided, True
 
 
-def _lists(table: Campaign, game: Game, decided: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
+def _lists(
+    table: Campaign, game: Game, decided: Mapping[str, Any], typed: Mapping[str, str], users: Users
+) -> dict[str, Any]:
     """The parts of the form: where everybody starts, what may be chosen, and what the book leaves open."""
     stands, rulebook = table.house(game.key), rulebook_of_table(table, game.key)
     plain = [setting for setting in game.house_settings.values() if setting not in game.allowed]
     rows = house_rows(plain, decided, typed, stands)
-    allowed = allowed_rows(game.allowed, rulebook, decided, stands, users_of(table, game, rulebook))
+    allowed = allowed_rows(game.allowed, rulebook, decided, stands, users)
     return {
         "starts": [row for row in rows if row.setting.starts],
         "rows": [row for row in rows if not row.setting.starts],

@@ -162,6 +162,18 @@ def test_it_says_who_uses_what(cast: Cast, caravan: Campaign) -> None:
     assert "Slumber <small>Ursula</small>" in shown
 
 
+def test_who_uses_what_is_told_to_game_masters_alone(cast: Cast, caravan: Campaign) -> None:
+    url = reverse("campaign_rules", args=[caravan.pk, "dominion"])
+    told = r"Ursula|\d NPCs?"
+    assert re.search(told, words(page(cast, caravan)))
+    for who, role in (("owner", "player"), ("spectator", "spectator")):
+        caravan.memberships.create(user=cast.users[who], role=role)
+        for headers in ({}, {"HX-Request": "true"}):
+            answer = cast[who].get(url, headers=headers)
+            assert answer.status_code == 200
+            assert not re.search(told, words(answer)), who
+
+
 def test_own_words_are_kept_read_by_who_joins_and_never_overwritten(cast: Cast, caravan: Campaign) -> None:
     sent = {**filled_in(page(cast, caravan), FORM), "own": "No talking owls."}
     assert "No talking owls.</textarea>" in words(page(cast, caravan, {**sent, "preview": ""}))
