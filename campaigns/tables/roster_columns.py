@@ -35,8 +35,7 @@ def choose(*, by: User, system: str, keys: Collection[str], there: Collection[st
 
     Raises Refused for too many.
     """
-    if system not in PACKAGES:
-        raise Refused("No such game.")
+    _known(system)
     wanted = [key for key in there if key in keys and len(key) <= LONGEST_KEY]
     if len(wanted) > MOST_COLUMNS:
         raise Refused(f"Choose up to {MOST_COLUMNS} columns. You chose {len(wanted)}.")
@@ -49,4 +48,10 @@ def choose(*, by: User, system: str, keys: Collection[str], there: Collection[st
 
 def choose_usual(*, by: User, system: str) -> None:
     """Have the game's own columns again."""
+    _known(system)
     RosterColumns.objects.filter(user=by, system=system).delete()
+
+
+def _known(system: str) -> None:
+    if system not in PACKAGES:
+        raise Refused("No such game.")

@@ -46,7 +46,9 @@ def test_columns_are_bounded_and_are_figures_that_are_there(inn: Inn) -> None:
     too_many = {"system": "hprpg", "column": offered[: MOST_COLUMNS + 1]}
     refused = rowena.post(address, too_many)
     assert (refused.status_code, f"You chose {MOST_COLUMNS + 1}." in words(refused)) == (422, True)
-    assert rowena.post(address, {"system": "chess", "column": "rook"}).status_code == 422
+    for unknown in ({"system": "chess", "column": "rook"}, {"system": "chess", "usual": "1"}, {"usual": "1"}):
+        refused = rowena.post(address, unknown)
+        assert (refused.status_code, "No such game." in words(refused)) == (422, True), unknown
     assert not RosterColumns.objects.exists()
     rowena.post(address, {"system": "hprpg", "column": [offered[0], "nothing-of-the-sort"]})
     assert RosterColumns.objects.get().keys == [offered[0]]
