@@ -105,9 +105,29 @@ class Chooser:
 def unfolds(field: ChoiceField) -> bool:
     """Whether a drop-down list hides what one has to read to choose, many texts or prices with them: then it is laid
     out until one has chosen."""
+    return not field.value and _is_read(field)
+
+
+def settled(field: ChoiceField) -> Option | None:
+    """What is chosen of such a list, which stands there by itself until one wants another; None where that is not in
+    the list."""
+    if not field.value or not _is_read(field):
+        return None
+    return next((option for option in field.options if option.key == field.value[0]), None)
+
+
+def catalogue(offered: ChoiceField, pick: str) -> bool:
+    """Whether what a new entry can be is searched or compared, so that it stays where it is while one takes of it.
+
+    Only a choice of its own, `pick`, tells of an entry which of these it is."""
+    chooser = Chooser(offered)
+    return bool(pick) and (chooser.rows or (chooser.many and _is_read(offered)))
+
+
+def _is_read(field: ChoiceField) -> bool:
     told = sum(bool(option.summary) for option in field.options)
     most = TOLD if any(option.price for option in field.options) else MANY
-    return field.style == "select" and not field.value and told > most
+    return field.style == "select" and told > most
 
 
 def _kinds(option: Option) -> Iterable[str]:

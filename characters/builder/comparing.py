@@ -27,9 +27,11 @@ class Row(NamedTuple):
 
 
 def choice_at(fields: Iterable[Field], path: str) -> ChoiceField | None:
-    """The choice of this path, among fields or within the entries of a list."""
+    """The choice of this path, among fields or within the entries of a list, or what an entry of that list can be."""
     for field in fields:
         if isinstance(field, ListField):
+            if path == field.path:
+                return field.offered
             if path.startswith(f"{field.path}."):
                 return choice_at((inner for item in field.items for inner in item), path)
         elif isinstance(field, ChoiceField) and field.path == path:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from characters.builder.chooser import catalogue
 from characters.builder.editing import BUTTONS, in_grid, in_spread
 from characters.builder.widgets import control_id, field_id
 from rules.kernel import Sheet
@@ -25,7 +26,7 @@ def landing(post: Mapping[str, str], step: Step) -> str:
     added, shortened = fields.get(post.get("add", "").partition(" ")[0]), fields.get(path)
     rolled = fields.get(post.get("roll", "").partition("=")[0])
     if isinstance(added, ListField) and added.items:
-        return _first_empty(added.items[-1])
+        return "" if _bought(post, added) else _first_empty(added.items[-1])
     if isinstance(shortened, ListField):
         return _neighbour(shortened, int(place) if place.isdecimal() else 0)
     return f"{field_id(rolled.path)}-roll" if isinstance(rolled, RollField) else ""
@@ -44,10 +45,21 @@ def fallen(post: Mapping[str, str], step: Step) -> str:
     if "spread" in post:
         spread = (step.field_at(path) for path in in_spread(post["spread"]))
         return ", ".join(f"{one.label} {one.figure.value}" for one in spread if isinstance(one, RatingField))
+    if isinstance(added := step.field_at(post.get("add", "").partition(" ")[0]), ListField):
+        taken = _bought(post, added)
+        return f"Added {taken}." if taken else ""
     rolled = step.field_at(post["roll"].partition("=")[0]) if "roll" in post else None
     if not isinstance(rolled, RollField):
         return ""
     return " ".join((f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}.", *rolled.gave))
+
+
+def _bought(post: Mapping[str, str], added: ListField) -> str:
+    """What was taken out of a catalogue, which stays under the hand, by its name; "" for anything else."""
+    if not added.offers or not added.offered or not catalogue(added.offered, added.offers.pick):
+        return ""
+    taken = post.get("add", "").split(" ", 2)[2:]
+    return next((option.label for option in added.offered.options if [option.key] == taken), "")
 
 
 def left_added(post: Mapping[str, str], changes: Mapping[str, object], sheet: Sheet, key: str) -> str:

@@ -9,22 +9,25 @@ from typing import Any, NamedTuple
 
 from django.template import Context
 from django.template.loader import get_template
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from characters.builder.chooser import Chooser, unfolds
+from characters.builder.chooser import Chooser, catalogue, settled, unfolds
 from characters.builder.dots import Note, dots, makeup, most_drawn, note, pips, unlimited
 from characters.builder.ranking import taps
 from characters.builder.signs import SIGNS
 from characters.builder.spreading import draw_spread, evenly_priced
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RankField, RatingField, Step, TextField
+from rules.kernel.pages import ChoiceField, Field, ListField, Option, RankField, RatingField, Step, TextField
 from rules.kernel.status import Status
 
 DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""
 NOTE, SAID = SafeString("<!-- note -->"), SafeString("<!-- said -->")
 """Where the note of a rating goes, and what is wrong with it. Whatever else could say so has been escaped."""
+OFFERS = SafeString("<!-- offers -->")
+"""Where, below the entries of a list, stands what a new one can be."""
 FOLLOW = SafeString("<!-- follow -->")
 """Where, in an entry that is chosen, the fields go that it brings."""
 TICKED, UNTICKED = '" checked>', '">'
@@ -83,6 +86,7 @@ Problems = tuple[Problem, ...]
 
 Typed = Mapping[str, tuple[str, ...]]
 """What stands in inputs and could not be kept, by path: a text for each input of that name."""
+"""A choice that is settled is laid out again where anything stands for it here."""
 NOTHING_TYPED: Typed = MappingProxyType({})
 
 
@@ -97,7 +101,11 @@ def draw(
         return _whole(*_rating(field, findings, typed))
     within = _typed_in(field, typed)
     choices = SafeString()
-    if isinstance(field, ChoiceField) and field.style == "select" and not unfolds(field):
+    if isinstance(field, ListField):
+        return SafeString(_list(field, findings, typed)[0].replace(OFFERS, draw_offers(field), 1))
+    if isinstance(field, ChoiceField) and field.path not in typed and (chosen := settled(field)):
+        return _draw_chosen(replace(field, options=(chosen,)), tuple(map(Problem.of, findings)))
+    if isinstance(field, ChoiceField) and field.style == "select" and not _laid_out(field, typed):
         known = {option.key for option in field.options}
         choices = _choices(field.options, tuple(key for key in field.value if key in known))
         told = " ".join(option.summary for option in field.options if option.key in field.value)
@@ -114,6 +122,46 @@ def _rating(field: RatingField, findings: Iterable[Finding], typed: Typed) -> tu
     """A rating, and what changes with whatever else is bought: its note, and what is wrong with it."""
     bare = _draw(unlimited(field), SafeString(), (), False, _typed_in(field, typed))
     return bare, _draw_note(note(field)), _said("", tuple(map(Problem.of, findings)))
+
+
+def _laid_out(field: ChoiceField, typed: Typed) -> bool:
+    """Whether a drop-down list is read as a whole: nothing is chosen yet, or one wants something else."""
+    return unfolds(field) or (field.path in typed and settled(field) is not None)
+
+
+@remember(DRAWN)
+def _draw_chosen(field: ChoiceField, problems: Problems) -> SafeString:
+    context = {"field": field, "option": field.options[0], "findings": problems, "id": field_id(field.path)}
+    html: SafeString = partial("chosen").render(Context(context))
+    return html
+
+
+def _list(field: ListField, findings: Iterable[Finding], typed: Typed) -> tuple[SafeString, SafeString]:
+    """A list without what a new entry can be, and its entries by themselves."""
+    problems = tuple(map(Problem.of, findings))
+    within = _typed_in(field, typed)
+    bare = replace(field, offers=field.offers._replace(options=())) if field.offers else field
+    return _draw_list(bare, problems, within)
+
+
+@remember(DRAWN)
+def _draw_list(
+    field: ListField, problems: Problems, within: tuple[tuple[str, tuple[str, ...]], ...]
+) -> tuple[SafeString, SafeString]:
+    typed, beside = dict(within), _by_entry(field, problems)
+    drawings = (drawing for _, drawing in signs(field))
+    rows = zip(
+        _entries(field), field.items, chain(drawings, repeat("")), chain(field.removes, repeat("")), strict=False
+    )
+    items = [
+        (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], sign, removes,
+         any(isinstance(f, ChoiceField) and settled(f) for f in item))
+        for path, item, sign, removes in rows
+    ]  # fmt: skip
+    context = {"field": field, "id": field_id(field.path), "items": items, "beside": beside[field.path]}
+    entries: SafeString = partial("entries").render(Context(context))
+    whole: SafeString = partial("list").render(Context(context | {"entries": entries, "offers": OFFERS}))
+    return whole, entries
 
 
 def _whole(rating: SafeString, words: SafeString, said: SafeString) -> SafeString:
@@ -149,18 +197,10 @@ def _draw(
     if isinstance(field, ChoiceField):
         context["chooser"] = Chooser(field)
         context["follow"] = FOLLOW
-        context["once"] = unfolds(field)
+        context["once"] = _laid_out(field, typed)
+        context["kept"] = settled(field)
         context["title"] = _title(field, once=context["once"])
         context["laid_out"] = context["once"] or field.style in ("cards", "ticks")
-    if field.kind == "list":
-        context["offers"] = draw_offers(field)
-        beside = _by_entry(field, problems)
-        context["beside"] = beside[field.path]
-        drawings = (drawing for _, drawing in signs(field))
-        context["items"] = [
-            (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], sign)
-            for path, item, sign in zip(_entries(field), field.items, chain(drawings, repeat("")), strict=False)
-        ]
     if field.kind == "roll":
         context["by_hand"] = by_hand
         shown = texts or field.value
@@ -192,14 +232,20 @@ def _choices(options: tuple[Option, ...], chosen: tuple[str, ...]) -> SafeString
 
 
 @remember(DRAWN)
-def _draw_offers(path: str, offers: Offers) -> SafeString:
-    html: SafeString = partial("offers").render(Context({"id": field_id(path), "path": path, "offers": offers}))
+def _draw_offers(offered: ChoiceField, pick: str) -> SafeString:
+    kind = "catalogue" if catalogue(offered, pick) else "offers"
+    context: dict[str, Any] = {"field": offered, "id": field_id(offered.path), "adds": f"{offered.path} {pick}"}
+    if kind == "catalogue":
+        context["other"] = next((option for option in offered.options if not option.key), None)
+        context["field"] = known = replace(offered, options=tuple(one for one in offered.options if one.key))
+        context["chooser"] = Chooser(known)
+    html: SafeString = partial(kind).render(Context(context))
     return html
 
 
 def draw_offers(field: ListField) -> SafeString:
     """What a new entry of a list can be, a button each; nothing where it begins empty."""
-    return _draw_offers(field.path, field.offers) if field.offers else SafeString()
+    return _draw_offers(field.offered, field.offers.pick) if field.offered and field.offers else SafeString()
 
 
 def says(field: Field, findings: Iterable[Finding]) -> Iterator[tuple[str, SafeString]]:
@@ -294,7 +340,8 @@ def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeS
 class Drawn:
     """A field with its element's id and its inside: the `own` part of it, and lines that move without it.
 
-    What tells of it elsewhere on the page is `outside`; one that stands `inside` another is drawn there."""
+    What tells of it elsewhere on the page is `outside`; one that stands `inside` another is drawn there. `rest` is
+    all of it but its lines, where those are many."""
 
     field: Field
     id: str
@@ -303,6 +350,7 @@ class Drawn:
     lines: tuple[Line, ...] = ()
     outside: tuple[Line, ...] = ()
     inside: bool = False
+    rest: tuple[Line, ...] = ()
 
     @property
     def room(self) -> str:
@@ -321,7 +369,14 @@ class Drawn:
         if isinstance(self.field, ChoiceField):
             return self.own.replace(TICKED, UNTICKED), "\n".join(self.field.value)
         beside = "".join(html for _, html in (*self.lines, *self.outside))
-        return (self.own, beside) if isinstance(self.field, RatingField) else (self.own,)
+        return (self.own, beside) if self.lines or isinstance(self.field, RatingField) else (self.own,)
+
+    def anew(self, beside: bool) -> Iterator[Line]:
+        """It drawn anew: of a list that offers what its entries can be, without the offers unless those moved."""
+        if not beside and self.rest:
+            yield from self.rest
+        else:
+            yield self.id, self.html
 
 
 def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED) -> Drawn:
@@ -331,8 +386,24 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
         place, (own, words, said) = field_id(field.path), _rating(field, findings, typed)
         lines = ((f"note-{place}", words), (f"{place}-says", said))
         return Drawn(field, place, _whole(own, words, said), own, lines)
+    if isinstance(field, ListField) and field.offers:
+        return _drawn_list(field, findings, typed)
     html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand, typed=typed)
     return Drawn(field, field_id(field.path), html, html)
+
+
+def _drawn_list(field: ListField, findings: Iterable[Finding], typed: Typed) -> Drawn:
+    """A list, and apart from it what a new entry can be."""
+    place, findings = field_id(field.path), tuple(findings)
+    (own, entries), offers = _list(field, findings, typed), draw_offers(field)
+    title = SafeString(escape(field.offers.title if field.offers else ""))
+    rest = (
+        (f"{place}-list", entries), (f"{place}-sum", SafeString(escape(field.summary))), (f"{place}-new", title),
+        (f"{place}-says", _said("", tuple(_by_entry(field, tuple(map(Problem.of, findings)))[field.path]))),
+    )  # fmt: skip
+    return Drawn(
+        field, place, SafeString(own.replace(OFFERS, offers, 1)), own, ((f"{place}-offers", offers),), rest=rest
+    )
 
 
 def followed(made: Sequence[Drawn]) -> list[Drawn]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
@@ -17,9 +18,11 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for
 from characters.actions import Edit
+from characters.builder.chooser import Chooser
+from characters.builder.comparing import choice_at
 from characters.builder.landing import fallen, landing, left_added
 from characters.builder.step_form import StepForm, step_form
-from characters.builder.widgets import step_states
+from characters.builder.widgets import NOTHING_TYPED, draw, field_id, step_states
 from characters.fragments import answer, go_on, wants_fragments
 from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.library.edition_updates import new_editions
@@ -55,13 +58,26 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         raise Http404("Step not found.")
     if request.method == "POST":
         return _change(request, character, step)
-    page = step_page(character, character.read(), step)
+    changing = request.GET.get("change", "")
+    page = step_page(character, character.read(), step, typed={changing: ("",)} if changing else {})
+    if wants_fragments(request):
+        return _laid_out(request, page, changing or request.GET.get("keep", ""))
     page["comments"] = _comments(character, page["start"], page["steps"])
     page["new_editions"] = new_editions(character)
     page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
     if page["board"]:
         page["could"] = page["board"].could(*page["at"].values()).partition("\n")[0]
     return render(request, TEMPLATE, page)
+
+
+def _laid_out(request: HttpRequest, page: dict[str, Any], path: str) -> HttpResponse:
+    """A settled choice with all that could be chosen instead, or as it was. Raises Http404 where there is none."""
+    field = choice_at(page["step"].fields, path)
+    if field is None:
+        raise Http404("Choice not found.")
+    typed = {path: ("",)} if "change" in request.GET else NOTHING_TYPED
+    at = f"{field_id(path)}-{'q' if typed and Chooser(field).many else 's'}"
+    return go_on(answer(request, TEMPLATE, (), page, parts=[(field_id(path), draw(field, typed=typed))]), at)
 
 
 def _comments(character: Character, start: str, steps: Sequence[Step]) -> list[tuple[Comment, str]]:
@@ -141,6 +157,8 @@ def _onward(request: HttpRequest, edit: Edit, step: str) -> str:
         return reverse("build", args=[character.pk, chosen])
     here = next(one for one in character.game.steps(edit.after) if one.key == step)
     address, place = reverse("build", args=[character.pk, step]), landing(request.POST, here)
+    if changing := request.POST.get("change"):
+        address, place = f"{address}?{urlencode({'change': changing})}", field_id(changing)
     return f"{address}#{place}" if place else address
 
 

@@ -189,10 +189,11 @@ def moved_fields(
             yield from made.lines if beside else ()
             continue
         if not _stays(field, form.changes, stale):
-            yield made.id, made.html
+            yield from made.anew(beside)
             continue
         yield from says(field, sheet.at(field.path))
         if isinstance(field, ListField):
+            yield from made.lines if beside else ()
             yield from _numbers(field, form.typed)
     if "name" in form.changes or stale:
         yield from names_of(page["character"])
@@ -205,7 +206,7 @@ def other_fields(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, Saf
         if beside:
             yield from made.outside
         if own or (beside and isinstance(made.field, ChoiceField)):
-            yield made.id, made.html
+            yield from made.anew(beside)
         elif beside:
             yield from made.lines
     yield from _moved_counts(page, shown)
@@ -283,12 +284,11 @@ def _numbers(field: ListField, typed: Typed) -> Iterable[tuple[str, SafeString]]
     What is written there stays as it is.
     """
     yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
-    if field.offers:
-        yield f"{field_id(field.path)}-offers", draw_offers(field)
     yield from signs(field)
     for item in field.items:
         for inner in item:
             if inner.kind == "list":
+                yield f"{field_id(inner.path)}-offers", draw_offers(inner)
                 yield from _numbers(inner, typed)
             elif inner.kind == "write":
                 yield from says(inner, ())

@@ -510,7 +510,7 @@
   };
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
   function refocus(target, field) {
-    const control = field && document.getElementById(field)?.querySelector("select, input, textarea");
+    const control = field && document.getElementById(field)?.querySelector("select, input, textarea, button");
     if (control) return control.focus({ preventScroll: true });
     const title = target.querySelector("h1, h2, h3") ?? target.closest("section")?.querySelector("h2");
     if (!title) return;
@@ -545,6 +545,9 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { detail } = event;
     if (!detail.shouldSwap || !detail.serverResponse.includes("hx-swap-oob")) return;
+    // What one took of a catalogue stays under the hand, however much what one has grows above it.
+    const taken = detail.requestConfig?.elt.closest(".choice > button");
+    const stood = taken?.getBoundingClientRect().top;
     const answer = document.createElement("template");
     answer.innerHTML = detail.serverResponse;
     for (const part of Array.from(answer.content.children)) {
@@ -554,6 +557,7 @@
       draw(target, part);
     }
     detail.serverResponse = answer.innerHTML;
+    if (taken?.isConnected) window.scrollBy({ top: taken.getBoundingClientRect().top - stood, behavior: "instant" });
     tick();
   });
   document.addEventListener("htmx:oobBeforeSwap", (event) => { // what a script hands to htmx to be drawn

@@ -252,13 +252,37 @@ def test_what_is_bought_is_in_use_at_once(book: Book, client: Client, headers: d
     knight = Character.objects.get()
     page = at(knight, "build", "equipment")
     for place, thing in enumerate(("mace", "heavy-armour", "dagger")):
-        client.post(page, filled_in(client.get(page)) | {"add": "entries.equipment"}, headers=headers)
-        form = filled_in(client.get(page)) | {f"entries.equipment.{place}.picks.item": thing}
-        client.post(page, form, headers=headers)
+        form = filled_in(client.get(page)) | {"add": f"entries.equipment item {thing}"}
+        bought = client.post(page, form, headers=headers)
+        assert (bought.headers.get("HX-Trigger-After-Swap") is not None) == bool(headers), place
     knight.refresh_from_db()
     assert [entry["picks"] for entry in knight.build["entries"]["equipment"]] == [
         {"item": "mace", "wielded": True}, {"item": "heavy-armour", "worn": True}, {"item": "dagger"},
     ]  # fmt: skip
+
+
+def test_another_thing_is_chosen_within_the_entry_of_the_first(cast: Cast) -> None:
+    entries = {"equipment": [{"picks": {"item": "mace"}}, {"picks": {"item": "club"}}]}
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build={"entries": entries})
+    page, path = at(raven, "build", "equipment"), "entries.equipment.1.picks.item"
+    radio = f'name="{path}" value="mace"'
+    closed = words(cast["owner"].get(page))
+    assert radio not in closed
+    sent = filled_in(cast["owner"].get(page)) | {"change": path}
+    opened = cast["owner"].post(page, sent)
+    assert opened.headers["Location"] == f"{page}?change={path}#field-entries-equipment-1-picks-item"
+    whole = words(cast["owner"].get(opened.headers["Location"]))
+    assert radio in whole
+    assert 'name="entries.equipment.0.picks.item"' not in whole
+    part = cast["owner"].get(page, {"change": path}, headers=HX)
+    assert radio in words(part)
+    assert "field-entries-equipment-1-picks-item-q" in part.headers["HX-Trigger-After-Swap"]
+    kept = cast["owner"].get(page, {"keep": path}, headers=HX)
+    assert ("Change" in words(kept), radio in words(kept)) == (True, False)
+    assert cast["owner"].get(page, {"change": "entries.equipment.9.picks.item"}, headers=HX).status_code == 404
+    cast["owner"].post(page, filled_in(cast["owner"].get(page)) | {path: "dagger"})
+    raven.refresh_from_db()
+    assert [one["picks"]["item"] for one in raven.build["entries"]["equipment"]] == ["mace", "dagger"]
 
 
 def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cast) -> None:

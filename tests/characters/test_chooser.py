@@ -1,15 +1,16 @@
 """A list of many before a player: in which order, what is folded away and why, what it can be narrowed to."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from characters.builder.chooser import Chooser, unfolds
+from characters.builder.chooser import Chooser, settled, unfolds
 from characters.builder.comparing import Cell, Row, differences
 from characters.builder.grid import draw_fields
 from characters.builder.widgets import draw, drawn, followed, groups
 from rules.kernel import Build
-from rules.kernel.pages import ChoiceField, Deciding, Option
+from rules.kernel.pages import ChoiceField, Deciding, ListField, Offers, Option
 from rules.systems import get
 
 BLADES = tuple(
@@ -57,12 +58,42 @@ def test_what_is_suggested_stands_first() -> None:
     assert keys(Chooser(replace(ARMS, options=(*BLADES[:-1], last))))[0][0] == "blade-5"
 
 
-def test_a_drop_down_of_many_texts_is_laid_out_until_something_is_chosen() -> None:
+def test_a_drop_down_of_many_texts_is_laid_out_until_something_is_chosen_and_whenever_one_wants_another() -> None:
     assert unfolds(ARMS)
     assert not unfolds(replace(ARMS, value=("maul",)))
     assert not unfolds(replace(ARMS, options=BLADES))
     assert unfolds(replace(ARMS, options=tuple(replace(one, price="1 AP") for one in BLADES)))
-    assert "<select" in draw(replace(ARMS, value=("maul",)))
+    chosen = replace(ARMS, value=("maul",))
+    assert settled(chosen) == HEAVY[0]
+    assert ("Club" in draw(chosen), "Change" in draw(chosen)) == (False, True)
+    laid_out = draw(chosen, typed={"picks.arm": ("",)})
+    assert ("Club" in laid_out, "Keep Maul" in laid_out) == (True, True)
+    assert settled(replace(ARMS, value=("gone",))) is None
+    assert "<select" in draw(replace(ARMS, value=("gone",)))
+    assert "<select" in draw(replace(ARMS, options=BLADES, value=("blade-1",)))
+
+
+def listed(*items: tuple[ChoiceField, ...], **offers: Any) -> ListField:
+    new = Offers("Arms", "arm", ARMS.options, shown=True, verb="Buy", **offers)
+    return ListField("entries.arms", "Arms", items, "an arm", offers=new, removes=("Sell back",))
+
+
+def test_what_a_list_has_stands_above_a_catalogue_of_what_it_could_have() -> None:
+    maul = replace(ARMS, path="entries.arms.0.picks.arm", value=("maul",))
+    whole, _, below = str(draw(listed((maul,)))).partition('class="more-of"')
+    assert ("owned" in whole, "Sell back" in whole, "Club" in whole) == (True, True, False)
+    assert 'value="entries.arms arm club"' in below
+    assert "Search 10" in below
+    assert "3 out of reach" not in below, "a fourth is not for sale"
+
+
+def test_who_buys_is_not_sent_the_catalogue_again() -> None:
+    maul = replace(ARMS, path="entries.arms.0.picks.arm", value=("maul",))
+    made = drawn(listed((maul,)), get("forge").read(Build.parse({})))
+    short = dict(made.anew(beside=False))
+    assert "Maul" in short["field-entries-arms-list"]
+    assert not any("Club" in html for html in short.values())
+    assert dict(made.anew(beside=True)) == {made.id: made.html}
 
 
 def test_side_by_side_only_what_differs_is_told_and_what_is_better() -> None:

@@ -187,13 +187,14 @@ class Offers(NamedTuple):
     """What a new entry of a list can be, instead of an empty one: options of its choice `pick`, with their prices.
 
     Where there is no `pick`, the key of an option is the whole entry as JSON, "" for an empty one. They are laid out
-    if `shown`, else unfolded when asked for.
+    if `shown`, else unfolded when asked for. `verb` is the word on one that can be taken.
     """
 
     title: str
     pick: str
     options: tuple[Option, ...]
     shown: bool = False
+    verb: str = "Take"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,8 @@ class ListField:
     """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n).
 
     `one` is what an entry is, with its article: "an item". Entries that hold lists of their own are better `cards`;
-    `signs` names the drawing on each of them.
+    `signs` names the drawing on each of them, `removes` what the button says that removes it, where that says more than
+    "Remove".
     """
 
     path: str
@@ -214,12 +216,19 @@ class ListField:
     style: Literal["rows", "cards"] = "rows"
     offers: Offers | None = None
     signs: tuple[str, ...] = ()
+    removes: tuple[str, ...] = ()
     kind: Literal["list"] = "list"
 
     @property
     def noun(self) -> str:
         """What an entry is, without the article of `one` if it has one."""
         return self.one.partition(" ")[2] or self.one
+
+    @property
+    def offered(self) -> ChoiceField | None:
+        """What a new entry can be, as a choice; None where an entry begins empty."""
+        offers = self.offers
+        return offers and ChoiceField(self.path, offers.title, offers.options, style="select", verb=offers.verb)
 
 
 Field = RatingField | ChoiceField | RankField | RollField | TextField | ListField

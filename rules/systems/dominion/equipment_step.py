@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Sheet
-from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField, rate
+from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RatingField, Step, TextField, rate
 from rules.kernel.purchases import flat
 from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, as_read, carried, finds, weapons_by_item
 from rules.systems.dominion.entries import Armour
@@ -93,10 +93,12 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
                 style="select",
                 summary=_told(thing),
                 verb="Buy",
+                folded=not entry.picked("item"),
             ),
             TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200),
         ]
-        fields.append(_how_many(sheet, thing))
+        if _by_number(sheet, thing):
+            fields.append(_how_many(sheet, thing))
         if thing.weapon:
             fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded, "In hand: changes your stats."))
             if len(weapons_by_item(sheet.rulebook)[thing.item]) > 1:
@@ -107,13 +109,33 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         if thing.price and (thing.marked or finds(sheet.reading)):
             fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.marked))
         items.append(tuple(fields))
-    return ListField(f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.")
+    new = tuple(one for one in goods if not _retired(sheet, one.key))
+    return ListField(
+        f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.",
+        offers=Offers("Arms and armour", "item", (*new, Option("", "Add other gear")), shown=True, verb="Buy"),
+        removes=tuple(_sold(sheet, thing) for thing in sheet.reading.memo(carried)),
+    )  # fmt: skip
 
 
 def _told(thing: Thing) -> str:
     if thing.weapon:
         return weapon_told(thing.weapon)
     return armour_told(thing.armour) if thing.armour else ""
+
+
+def _by_number(sheet: Sheet, thing: Thing) -> bool:
+    """Whether one has several of it: what is thrown, and whatever there is more than one of."""
+    return thing.quantity != 1 or any(row.missile for row in weapons_by_item(sheet.rulebook).get(thing.item, ()))
+
+
+def _retired(sheet: Sheet, item: str) -> bool:
+    armour = sheet.rulebook.find(Armour, item)
+    return armour.retired if armour else all(row.retired for row in weapons_by_item(sheet.rulebook)[item])
+
+
+def _sold(sheet: Sheet, thing: Thing) -> str:
+    """What removing it gives back, before an approval has settled it (2.7, A-76)."""
+    return f"Sell back · {priced(thing.cost)}" if thing.cost and sheet.reading.approved is None else ""
 
 
 def _flag(path: str, label: str, on: bool, summary: str = "") -> ChoiceField:

@@ -247,7 +247,7 @@ def test_wounds_slow_a_sprint_and_not_the_pace() -> None:
 
 def test_what_is_too_dear_says_its_price_and_what_is_left() -> None:
     """Not that nothing is left, as long as something is (2.6)."""
-    raven = read(RAVEN)
+    raven = read(apply(RAVEN, "entries.equipment.0.picks.item", "spear"))
     gear = next(field for step in system.steps(raven) for field in step.fields if field.path == "entries.equipment")
     assert isinstance(gear, ListField)
     reasons = [field.reason for field in gear.items[0] if isinstance(field, RatingField)]

@@ -80,10 +80,16 @@ def test_what_is_carried_has_its_own_fields() -> None:
     paths = fields(read(RAVEN))["entries.equipment"]
     kinds = [[field.path.rpartition(".")[2] for field in item] for item in paths.items]
     assert kinds == [
-        ["item", "name", "quantity", "wielded"],
-        ["item", "name", "quantity", "worn"],
-        ["item", "name", "quantity", "worn"],
+        ["item", "name", "wielded"],
+        ["item", "name", "worn"],
+        ["item", "name", "worn"],
     ]
+    assert paths.removes == ("Sell back · 3 APs", "Sell back · 2 APs", "Sell back · 1 AP")
+    assert (
+        fields(read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN)))["entries.equipment"].removes == ("",) * 3
+    )
+    spears = apply(RAVEN, "entries.equipment.0.picks.item", "spear")
+    assert fields(read(spears))["entries.equipment"].items[0][2].path.endswith("quantity")
     both = apply(RAVEN, "entries.equipment.0", {"name": "", "picks": {"item": "bastardsword", "grip": "2h"}})
     sheet = read(both)
     assert [f.path.rpartition(".")[2] for f in fields(sheet)["entries.equipment"].items[0]][-1] == "grip"
