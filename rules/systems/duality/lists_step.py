@@ -176,7 +176,7 @@ def _style(sheet: Sheet, held: HeldStyle, fought: Mapping[str, tuple[Deciding, .
     kinds = tuple(
         Option(s.key, s.name, s.summary, s.cite, group="Offensive" if s.offensive else "Defensive",
                price="" if s is held.style else f"{price} XP" if (price := prices[s.offensive]) else "free",
-               gives=capitalise(s.range), figures=fought[s.key])
+               gives=capitalise(s.range), figures=_in_hand(sheet, held) if s is held.style else fought[s.key])
         for s in sheet.rulebook.all(Style).values()
     )  # fmt: skip
     then = next((one.then for one in c.memo(kept_styles) if one.now is held), None)
@@ -195,6 +195,13 @@ def _style(sheet: Sheet, held: HeldStyle, fought: Mapping[str, tuple[Deciding, .
     yield TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200)
     if held.style:
         yield from _made_better(sheet, held, held.style, then)
+
+
+def _in_hand(sheet: Sheet, held: HeldStyle) -> tuple[Deciding, ...]:
+    """What a style that is held does on the statistic it stands on: its roll and its die (3.5)."""
+    figure = sheet.figures.get(held.key)
+    found = (Deciding(figure.label.rpartition(": ")[2], signed(figure.value)),) if figure else ()
+    return (*found, Deciding("damage die", f"d{die_of(held)}")) if die_of(held) else found
 
 
 def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
