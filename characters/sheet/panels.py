@@ -1,6 +1,6 @@
 """The panels of a sheet, ready to be drawn. No HTTP in here."""
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import cos, pi, sin
@@ -42,6 +42,19 @@ class RatedFigure:
     place: str = ""
     chance: str = ""
 
+    @property
+    def name(self) -> str:
+        """What it is called under a title that says the rest: "Curse" of "AV: Curse"."""
+        return self.figure.label.rpartition(": ")[2]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """How much of the whole is filled, and where the marks on the way are, in hundredths."""
+
+    filled: int
+    marks: tuple[int, ...]
+
 
 @dataclass(frozen=True)
 class PanelCard:
@@ -64,29 +77,43 @@ class Web:
     shape: str
 
 
+def shown_panels(
+    panels: Iterable[Panel], live: Live, heads: Set[str], at: Callable[[str], str]
+) -> list[dict[str, Any]]:
+    """The panels of a sheet as `shown_panel` has them; the first in the middle stays `open` in a narrow window."""
+    found = [shown_panel(panel, live, heads, at) for panel in panels]
+    first = next((one for one in found if one["place"] == "ratings" and one["filled"]), None)
+    return [one | {"open": one is first} for one in found]
+
+
 def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str]) -> dict[str, Any]:
     """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
 
-    A number that tops a tracker or `heads` the sheet stands there already, so it is left out of the numbers.
+    A number that tops a tracker or `heads` the sheet stands there already, so it is left out aside and in brief.
     """
     aside, read = panel.aside, live.sheet
-    shown = {*heads, *(tracker.maximum.key for tracker in read.trackers if tracker.maximum)} if aside else set()
+    tops = (tracker.maximum.key for tracker in read.trackers if tracker.maximum)
+    shown = {*heads, *tops} if aside or panel.brief else set()
+    chances = _chances(live) if panel.chances else {}
     columns, rest = [], []
     for group in panel.groups:
         titled = zip_longest(group.figures, panel.rows[: len(group.figures)], fillvalue="")
         rated = [_rated(panel, live, key, row, at) for key, row in titled if key not in shown]
-        columns.append((group.title, rated))
+        if rated or not panel.brief:
+            columns.append((group.title, [replace(one, chance=chances.get(one.figure.key, "")) for one in rated]))
         rest.append((group.title, [_rated(panel, live, key, "", at) for key in group.rest]))
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
     return {
         "panel": panel,
         "columns": columns,
-        "place": "aside" if aside else panel.side or ("magic" if many else "ratings"),
+        "place": "aside" if aside else _beside(panel, many=many),
         "filled": any(figures for _, figures in columns),
         "covered": _covered(panel) if panel.style == "figure" else (),
         "rest": _Rest.of(columns, rest),
         "cards": list(_cards(panel, live, columns)) if panel.style == "cards" else (),
         "web": _web(panel, live) if panel.style == "web" else None,
+        "bench": list(_bench(columns)) if panel.style == "bench" else (),
+        "bar": _bar(panel, live) if panel.style == "bar" else None,
         "board": list(_board(panel, columns)) if panel.style == "map" else (),
     }
 
@@ -112,10 +139,16 @@ class _Rest:
         return cls([(title, column) for title, column in rest if column], len(values), max(values), every)
 
 
+def _beside(panel: Panel, *, many: bool) -> str:
+    """Where a panel stands that is not aside."""
+    return panel.side or ("words" if panel.style == "bar" else "magic" if many else "ratings")
+
+
 def written(panel: Panel, read: Sheet) -> Iterator[str]:
-    """The figures of a panel whose numbers can be read on it: on a map, not those of empty squares."""
+    """The figures of a panel whose numbers can be read on it: no empty squares of a map, of a bench one of a group."""
     for group in panel.groups:
-        for key in (*group.figures, *group.rest):
+        keys = group.figures[:1] if panel.style == "bench" else (*group.figures, *group.rest)
+        for key in keys:
             if panel.style != "map" or key in panel.starred or read[key]:
                 yield key
 
@@ -201,6 +234,21 @@ def _cards(panel: Panel, live: Live, columns: list[tuple[str, list[RatedFigure]]
 def _name(group: FigureGroup, label: str) -> str:
     """A figure on a card, without what the title says: "Parry" of "Parry with Longsword"."""
     return capitalise(label.removeprefix(f"{group.title}: ").removesuffix(f" with {group.title}"))
+
+
+def _bench(columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[tuple[SafeString, str, list[RatedFigure]]]:
+    """Each number once with its title, and the figures that have it."""
+    for title, rated in columns:
+        alike: dict[SafeString, list[RatedFigure]] = {}
+        for one in rated:
+            alike.setdefault(one.now, []).append(one)
+        yield from ((number, title, figures) for number, figures in alike.items())
+
+
+def _bar(panel: Panel, live: Live) -> Bar:
+    first, *marks = (max(0, live.figure(key).value) for key in panel.groups[0].figures)
+    whole = max(first, *marks, 1)
+    return Bar(100 * first // whole, tuple(100 * mark // whole for mark in marks))
 
 
 def _board(panel: Panel, columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[tuple[str, list[RatedFigure]]]:

@@ -57,7 +57,7 @@ class Boxes:
     @property
     def boxes(self) -> list[Box]:
         top = self.value if self.tracker.fades else self.tracker.top
-        count = max(FEWEST_BOXES, self.value + 1) if top is None else top
+        count = max(FEWEST_BOXES, self.value + 1, self.labelled) if top is None else top
         numbers = range(1, min(count, MOST_BOXES) + 1)
         return [self._box(n) for n in numbers]
 
@@ -65,6 +65,11 @@ class Boxes:
         free = n <= (self.tracker.free or 0)
         change = (n - 1 if n == self.value else n) - self.value
         return Box(n, change, n <= self.value, "" if free else self.tracker.word(n), free)
+
+    @property
+    def labelled(self) -> int:
+        """The last box with a label; 0 for none."""
+        return max(dict(self.tracker.labels), default=0)
 
     @property
     def words(self) -> str:

@@ -1,7 +1,7 @@
 """The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -21,11 +21,11 @@ from characters.library.edition_updates import new_editions
 from characters.models import Character
 from characters.news import news
 from characters.sheet.costs import dues_of
-from characters.sheet.panels import shown_panel
+from characters.sheet.panels import shown_panels
 from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
 from characters.views.play_parts import SHEET, play_context, vitals_shown
 from characters.views.rulebooks import told
-from rules.kernel import Fact, Live, Sheet
+from rules.kernel import Cite, Fact, Live, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Question, ask
 
@@ -64,22 +64,24 @@ def body_of_sheet(
     whether it shows what the player wrote."""
     game, read = character.game, live.sheet
     facts, heads = game.facts(read), {vital.figure for vital in vitals(live)}
-    panels = [shown_panel(panel, live, heads, at) for panel in game.panels(read)]
-    notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)] if written else []
+    opening = _opening(read.build.notes.get("backstory", "")) if written else ""
+    notes = [(one.title, one.text) for one in game.story.passages(read.build) if one.text.strip() != opening]
+    panels = game.panels(read)
+    replaced = {panel.in_place_of for panel in panels if panel.lines}
     return {
         "character": character,
         "game": game,
         "charge": charge(read),
         "sheet": read,
         "one_liner": game.one_liner(read),
-        "opening": _opening(read.build.notes.get("backstory", "")) if written else "",
-        "story": [fact for fact in facts if fact.label not in MANY],
+        "opening": opening,
+        "story": _grouped(fact for fact in facts if fact.label not in MANY),
         "many": _gathered(facts),
-        "panels": panels,
-        "sided": any(shown["panel"].side for shown in panels),
-        "notes": notes[:MOST_NOTES],
-        "more_notes": len(notes[MOST_NOTES:]),
-        "lists": game.lists(read),
+        "panels": shown_panels(panels, live, heads, at),
+        "sided": any(panel.side for panel in panels),
+        "notes": notes[:MOST_NOTES] if written else [],
+        "more_notes": len(notes[MOST_NOTES:]) if written else 0,
+        "lists": [(title, items) for title, items in game.lists(read) if title not in replaced],
     }
 
 
@@ -110,6 +112,25 @@ def _folded(fact: Fact) -> Folded:
     """Its first sentence shows, if it is short."""
     first, _, rest = fact.text.partition(". ")
     return Folded(fact, first, rest) if rest and len(first) <= LONGEST_GIST else Folded(fact, "", fact.text)
+
+
+@dataclass(frozen=True)
+class FactGroup:
+    """Facts with the same label, and where they are written: each place once."""
+
+    label: str
+    facts: tuple[Fact, ...]
+
+    @property
+    def cites(self) -> tuple[Cite, ...]:
+        return tuple(dict.fromkeys(fact.cite for fact in self.facts if fact.cite))
+
+
+def _grouped(facts: Iterable[Fact]) -> list[FactGroup]:
+    found: dict[str, list[Fact]] = {}
+    for fact in facts:
+        found.setdefault(fact.label, []).append(fact)
+    return [FactGroup(label, tuple(alike)) for label, alike in found.items()]
 
 
 def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Folded]]]:

@@ -33,9 +33,15 @@
     const { label, top } = form.dataset;
     const words = top === "" ? `${value}` : `${value} of ${top}`;
     const boxes = form.querySelector(".boxes");
-    const count = Math.min(top === "" ? Math.max(fewest, value + 1) : Number(top), most);
+    const least = Math.max(fewest, Number(form.dataset.labelled));
+    const count = Math.min(top === "" ? Math.max(least, value + 1) : Number(top), most);
     while (boxes.children.length > count) boxes.lastElementChild.remove();
-    while (boxes.children.length < count && boxes.children.length) boxes.append(boxes.lastElementChild.cloneNode(true));
+    while (boxes.children.length < count && boxes.children.length) {
+      const added = boxes.lastElementChild.cloneNode(true);
+      added.classList.remove("labelled");
+      added.querySelector("small")?.remove();
+      boxes.append(added);
+    }
     Array.from(boxes.children).forEach((box, place) => {
       const number = place + 1;
       box.id = `box-${field(form, "tracker").value}-${number}`;

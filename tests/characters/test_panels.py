@@ -1,8 +1,9 @@
 """The panels of a sheet as they are drawn: cards, a web, a map, a body, numbers that fold."""
 
 import re
+from dataclasses import replace
 
-from campaigns.demo.demo_cast import ISHKA, RAVEN
+from campaigns.demo.demo_cast import HALLA, ISHKA, MELISANDE, RAVEN
 from characters import actions
 from characters.models import Character
 from characters.sheet.panels import places, shown_panel, written
@@ -13,6 +14,11 @@ from tests.characters.posting import at, words
 
 def ishka(cast: Cast) -> Character:
     return actions.create_character(system="duality", by=cast.users["owner"], build=ISHKA)
+
+
+def others(cast: Cast, game: str) -> Character:
+    build = {"forge": HALLA, "rough-magic": MELISANDE}[game]
+    return actions.create_character(system=game, by=cast.users["owner"], build=build)
 
 
 def drawn(character: Character, panel: Panel, **marks: int) -> dict[str, object]:
@@ -123,3 +129,57 @@ def test_skills_no_better_than_what_they_start_from_fold(cast: Cast) -> None:
     assert (rest.count, rest.highest, rest.every) == (15, 3, 29)  # type: ignore[attr-defined]
     assert {"now-grip", "now-swimming"} <= {key for key, _ in places(panel, one.read().live({}))}
     assert "15 more at 3 or less" in words(cast["owner"].get(at(one, "sheet")))
+
+
+def test_a_large_number_has_the_chance_of_its_roll(cast: Cast) -> None:
+    one = others(cast, "forge")
+    ((_, rated),) = drawn(one, panel_of(one, "large"))["columns"]  # type: ignore[misc]
+    assert [(figure.now, figure.chance) for figure in rated] == [("3", "14%"), ("2", "6%"), ("3", "14%")]
+
+
+def test_a_bench_says_each_number_once(cast: Cast) -> None:
+    one = others(cast, "rough-magic")
+    bench = drawn(one, panel_of(one, "bench"))["bench"]
+    numbers = [(number, [rated.name for rated in figures]) for number, _, figures in bench]  # type: ignore[attr-defined]
+    assert [number for number, _ in numbers] == ["9", "8", "7", "4"]
+    assert numbers[2][1] == ["Attack", "Unusual ranged attack"]
+    apart = [replace(panel_of(one, "bench"), groups=(FigureGroup("", ("av-curse", "av-attack", "av-healing")),))]
+    mixed = drawn(one, apart[0])["bench"]
+    assert [(number, len(figures)) for number, _, figures in mixed] == [("4", 2), ("7", 1)]  # type: ignore[attr-defined]
+    assert list(written(panel_of(one, "bench"), one.read())) == [
+        group.figures[0] for group in panel_of(one, "bench").groups
+    ]
+
+
+def test_a_bar_fills_up_to_the_most_that_can_be(cast: Cast) -> None:
+    one = others(cast, "forge")
+    bar = drawn(one, panel_of(one, "bar"))["bar"]
+    assert (bar.filled, bar.marks) == (31, (50, 100))  # type: ignore[attr-defined]
+
+
+def test_what_heads_the_sheet_is_left_out_of_what_is_brief(cast: Cast) -> None:
+    one = others(cast, "rough-magic")
+    (brief,) = (panel for panel in one.game.panels(one.read()) if panel.brief)
+    every = {key for group in brief.groups for key in group.figures}
+    assert not shown_panel(brief, one.read().live({}), every, str)["filled"]
+    assert shown_panel(brief, one.read().live({}), set(), str)["filled"]
+    page = words(cast["owner"].get(at(one, "sheet")))
+    assert page.count('id="unfold-values" checked') == 1, "the first that is there is open"
+    assert 'id="panel-attributes"' not in page
+    assert 'href="#panel-attributes"' not in page
+
+
+def test_lines_of_a_panel_stand_for_their_list(cast: Cast) -> None:
+    page = words(cast["owner"].get(at(others(cast, "forge"), "sheet")))
+    assert page.count("Grapnel and line") == 1
+
+
+def test_a_label_under_a_box_draws_as_many_boxes(cast: Cast) -> None:
+    page = words(cast["owner"].get(at(others(cast, "forge"), "sheet")))
+    assert page.count('id="box-stress-') == 20
+    assert re.findall(r"<small>(1st|2nd)</small>", page) == ["1st", "2nd"]
+
+
+def test_a_source_of_many_facts_is_said_once(cast: Cast) -> None:
+    page = words(cast["owner"].get(at(others(cast, "rough-magic"), "sheet")))
+    assert page.count("Rough Magic Skills") == 1

@@ -12,7 +12,7 @@ MOST_DOTS, MOST_BOXES = 12, 60
 """Dots in a row and boxes of a tracker, whatever number they stand for: a larger one is only written."""
 
 
-Style = Literal["dots", "numbers", "cards", "web", "map", "figure"]
+Style = Literal["dots", "numbers", "cards", "web", "map", "figure", "large", "bench", "bar"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,15 @@ class FigureGroup:
     kind: str = ""
     text: str = ""
     rest: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PanelLine:
+    """A line of words under the figures of a panel: a name, what is said of it, and a number if it has one."""
+
+    name: str
+    text: str
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,12 @@ class Panel:
     - `map`: a square for each figure of a grid, with those that are not 0 or are `starred` filled.
     - `figure`: a body with each figure of the one group at its place, as `rows` name them; those that are `starred` are
       shaded. Some places, or all, may have the same figure.
+    - `large`: each figure alone in the shape of the game.
+    - `bench`: a large number for each group, and the names of the figures that have it; `starred` ones stand out.
+    - `bar`: the first figure of the last, the others as marks on the way.
+
+    With `chances`, a figure that is rolled alone has its chance beside it. `lines` stand under the figures, shown
+    `in_place_of` the list of that title. A `brief` panel leaves out what heads the sheet anyway.
     """
 
     key: str
@@ -59,3 +74,7 @@ class Panel:
     write: Callable[[int], str] = minus
     side: Literal["", "left", "right"] = ""
     dice: Callable[[str, int], Dice | None] | None = None
+    chances: bool = False
+    brief: bool = False
+    lines: tuple[PanelLine, ...] = ()
+    in_place_of: str = ""

@@ -33,7 +33,8 @@ class Tracker:
     tracker of what that does for a while, "" where it does nothing. That one `fades`: it is cleared by hand,
     and nothing but an entry fills it. Its `help` is for the screen: paper has no room for more than the `summary`.
     One that counts something down from `counts` has what is left of it under each box: what leaves 0 or more costs
-    nothing yet. At `defeat` its owner fights no more. None where the book says no such thing.
+    nothing yet. At `defeat` its owner fights no more. None where the book says no such thing. Another may have `labels`
+    under its boxes, by their number: so many boxes are drawn at least.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Tracker:
     fades: bool = False
     counts: int | None = None
     defeat: int | None = None
+    labels: tuple[tuple[int, str], ...] = ()
 
     @property
     def top(self) -> int | None:
@@ -60,8 +62,8 @@ class Tracker:
         return None if self.counts is None else max(0, self.counts)
 
     def word(self, number: int) -> str:
-        """What stands under a box, counted from 1: what it leaves, "" where nothing is counted down."""
-        return "" if self.counts is None else minus(self.counts - number)
+        """What stands under a box, counted from 1: its label, or what it leaves; "" for nothing."""
+        return dict(self.labels).get(number, "" if self.counts is None else minus(self.counts - number))
 
     def stands(self, play: Mapping[str, Any]) -> int:
         """Where it stands by these marks of play; by its ledger, where it has one."""

@@ -43,7 +43,7 @@ VALUES = 6
 """Personal values of a character; no source has their names and range."""
 FACES = 20
 FATE = 3
-POISE = "Poise, momentum and focus are the pools that defend you. The quickstart says no more."
+POISE = "Poise, momentum and focus are the pools that defend you."
 THREAT = "Threat is what you add to every attack."
 DICE = {"easy": 4, "simple": 6, "standard": 8, "difficult": 10, "incredible": 12, "legendary": 20}
 """Roll Difficulty: the size of the dice."""

@@ -4,13 +4,24 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules.kernel import Entry, Fact, Sheet
+from rules.kernel.basics import minus
 from rules.kernel.pages import FigureGroup, Panel
-from rules.kernel.pages.print_blocks import PrintedItem
-from rules.systems.forge.creation import ancestries, backgrounds, blanks, bonds, rollable
+from rules.kernel.pages.panels import PanelLine
+from rules.kernel.pages.print_blocks import PrintedItem, several_of
+from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
-from rules.systems.forge.game import ABILITIES, POISE, THREAT, cite, forge
+from rules.systems.forge.game import ABILITIES, cite, forge
 from rules.systems.forge.gear import UNBURDENED, burden, possessions
 from rules.systems.forge.ledger_kinds import DETAILS, LEGENDS, missing
+
+POSSESSIONS = "Possessions"
+SUCCESSES = (
+    PanelLine("None", "Failure, with a setback"),
+    PanelLine("One", "Mixed: you get it, with a setback"),
+    PanelLine("Two", "Success"),
+    PanelLine("Three", "Critical: success with an effect, one more for each further die"),
+)
+"""What so many dice at the target number or less mean."""
 
 
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
@@ -19,11 +30,22 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     found = (
         Panel(
             "abilities",
-            "Abilities",
+            "The roll card",
             cite("abilities.html"),
             (FigureGroup("", ABILITIES),),
-            "Each is your target number (TN), before modifiers.",
+            "Two dice: each that shows this or less is a success.",
+            "large",
+            chances=True,
+            lines=SUCCESSES,
+        ),
+        Panel(
+            "values",
+            "Values",
+            cite("fate.html", "F-02"),
+            tuple(_values(sheet)),
+            "Roll these when they are at stake.",
             "numbers",
+            chances=True,
         ),
         Panel(
             "derived",
@@ -33,12 +55,19 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
                 FigureGroup("Defence", pools),
                 FigureGroup("Attack", ("threat", "melee-threat")),
                 FigureGroup("Pace", ("speed", "running-jump", "standing-jump", "high-jump")),
-                FigureGroup("Load", ("bulk", "carrying-capacity", "encumbered-limit")),
             ),
-            f"{POISE} {THREAT}",
-            "numbers",
+            style="numbers",
+            brief=True,
         ),
-        Panel("values", "Values", cite("fate.html", "F-02"), tuple(_values(sheet)), style="numbers"),
+        Panel(
+            "load",
+            "Carried",
+            cite("equipment.html", "F-08"),
+            (FigureGroup("", ("bulk", "carrying-capacity", "encumbered-limit")),),
+            style="bar",
+            lines=tuple(_owned(sheet)),
+            in_place_of=POSSESSIONS,
+        ),
         Panel(
             "vitals",
             "Stress",
@@ -51,6 +80,16 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     return tuple(panel for panel in found if panel.groups)
 
 
+def _owned(sheet: Sheet) -> Iterable[PanelLine]:
+    for thing in sheet.reading.memo(possessions):
+        words = (thing.grade.name.lower() if thing.grade else "", "left behind" if thing.left else "")
+        yield PanelLine(
+            several_of(thing.label, thing.quantity),
+            ", ".join(filter(None, words)),
+            minus(thing.load) if thing.load else "–",
+        )
+
+
 def _values(sheet: Sheet) -> Iterable[FigureGroup]:
     rated = tuple(key for key in rollable(sheet.reading) if key not in ABILITIES)
     if rated:
@@ -58,7 +97,7 @@ def _values(sheet: Sheet) -> Iterable[FigureGroup]:
 
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
-    """Who the character is, and what is a blank because nobody knows."""
+    """Who the character is."""
     return tuple(_facts(sheet))
 
 
@@ -80,13 +119,8 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
         elif past.die:
             words = "Ask your GM."
             yield Fact("Background", f"Row {past.die}", words, cite("personality.html", "F-03"))
-    far = halves(sheet["standing-jump"])
-    yield Fact("Standing jump", f"{far} pace{'' if far == '1' else 's'}", "", cite("exploration.html"))
     if burden(c) != UNBURDENED:
         yield Fact("Load", burden(c).capitalize(), f"You carry {sheet['bulk']} bulk.", cite("equipment.html", "F-08"))
-    for key in c.memo(blanks):
-        words = "Ask your GM."
-        yield Fact(key.capitalize(), "–", words, cite("abilities.html", "F-05"))
     for legend in sheet.table.ledger.of("legend"):
         if not missing(legend):
             told = (f"{label}: {str(legend.more[key]).strip().rstrip('.')}." for key, label in DETAILS.items())
@@ -97,13 +131,13 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
 
 
 def _people(sheet: Sheet) -> Iterable[Fact]:
-    for key, shape in (("ancestry", Ancestry), ("archetype", Archetype)):
-        entry: Entry | None = sheet.choice(key)
-        if isinstance(entry, shape):
-            yield Fact(key.capitalize(), entry.name, entry.summary, entry.cite)
-    if (chosen := sheet.choice("ancestry")) and isinstance(chosen, Ancestry) and chosen.mixed:
-        for half in sheet.reading.memo(ancestries):
-            yield Fact("Mix of", half.name, half.summary, half.cite)
+    chosen: Entry | None = sheet.choice("ancestry")
+    halves = sheet.reading.memo(ancestries) or ((chosen,) if isinstance(chosen, Ancestry) else ())
+    for people in halves:
+        yield Fact("Ancestry", people.name, people.summary, people.cite)
+    archetype: Entry | None = sheet.choice("archetype")
+    if isinstance(archetype, Archetype):
+        yield Fact("Archetype", archetype.name, archetype.summary, archetype.cite)
     for written in sheet.build.entries.get("classes", ()):
         if written.name.strip():
             yield Fact("Class", written.name.strip(), "", cite("class.html", "F-07"))
@@ -123,7 +157,7 @@ def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     found = (
         ("Bonds", tuple(PrintedItem(name, 1, "") for name in c.memo(bonds))),
         ("Skills", tuple(_skills(sheet))),
-        ("Possessions", owned),
+        (POSSESSIONS, owned),
     )
     return tuple((title, items) for title, items in found if items)
 

@@ -49,7 +49,11 @@ def trackers(c: Reading) -> Iterable[Tracker]:
             yield Tracker(key, label, where, pool, max(0, pool.value), "Points left.")
         else:
             yield Tracker(key, label, where, None, 0)
-    yield Tracker("stress", "Stress", cite("stress.html"), None, 0, _stress_words(c))
+    afflictions = ((c[f"affliction-{n}"], word) for n, word in enumerate(("1st", "2nd"), 1))
+    yield Tracker(
+        "stress", "Stress", cite("stress.html"), None, 0, _stress_words(c),
+        labels=tuple((stress, word) for stress, word in afflictions if stress > 0),
+    )  # fmt: skip
     yield Tracker(
         "fate", "Fate points", cite("fate.html"), c.figure("fate-points"), 0,
         "Gain one for deeds that fit your values, and when a background gets in the way.",

@@ -5,43 +5,51 @@ from collections.abc import Iterable, Iterator
 from rules.kernel import Entry, Fact, Reading, Rulebook, Sheet, amount
 from rules.kernel.pages import FigureGroup, Panel, entries_by_key
 from rules.systems.rough_magic.backlash import stays, suffered
-from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
     THAUMATURGY,
     Empowered,
-    empowered,
+    attribute_of,
     held,
     meaning,
     raised,
     skill_named,
     skills,
+    specialty,
 )
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.falls import stopped, word
-from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, cite, rough_magic
+from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, POWER, cite, rough_magic
 from rules.systems.rough_magic.scales import days
 
 
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
-    """Attributes as dots, action values as numbers by what they are rolled with."""
+    """The kinds of spell by what they are rolled with, the highest first; attributes where nothing heads the sheet."""
+    own = specialty(sheet.reading)
     spells = sheet.rulebook.all(Spell).values()
-    groups = tuple(
-        FigureGroup(title, tuple(f"av-{spell.key}" for spell in spells if spell.beside == key))
-        for title, key in (
-            ("Agility", "agility"),
-            ("Presence", "presence"),
-            ("Reason", "reason"),
-            ("Power Level only", ""),
-        )
-    )
+    starred = frozenset(f"av-{spell.key}" for spell in spells if own and spell.avenue == own.key)
+    words = "What you add to your dice to cast each kind of spell."
     return (
-        Panel("attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST),
         Panel(
-            "values", "Action values (AV)", cite("Basics"), groups, style="numbers",
-            note="What you add to your dice to cast each kind of spell.",
+            "attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST,
+            brief=True,
+        ),
+        Panel(
+            "values", "Action values (AV)", cite("Basics"), tuple(_bench(sheet)), style="bench", starred=starred,
+            note=f"{words} ★ is your specialty." if starred else words,
         ),
     )  # fmt: skip
+
+
+def _bench(sheet: Sheet) -> Iterator[FigureGroup]:
+    """The action values by the attribute beside Power Level."""
+    c, found = sheet.reading, dict[str, list[str]]()
+    for spell in sheet.rulebook.all(Spell).values():
+        attribute, _ = attribute_of(c, spell)
+        found.setdefault(attribute, []).append(f"av-{spell.key}")
+    power = c.figure(POWER).label
+    for attribute, keys in sorted(found.items(), key=lambda group: -sheet[group[1][0]]):
+        yield FigureGroup(f"{c.figure(attribute).label} and {power}" if attribute else f"{power} alone", tuple(keys))
 
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
@@ -69,19 +77,10 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     for kind, label, section in (("gifts", "Gift", "Gifts 14897"), ("traits", "Trait", "Supernaturals 8152")):
         for one in held(c, kind):
             yield Fact(label, one.label, meaning(c, one), cite(section))
-    for thing in c.memo(empowered):
-        yield Fact("Empowered", f"{thing.label} {thing.rating}", f"{about(c, thing)}.", cite("Empowering Objects"))
     found = suffered(c)
     if found:
         words = "Permanent." if stays(c) else "Until you've rested from magic for 24 hours."
         yield Fact("Consequence", found.name, f"{found.summary} {words}", found.cite)
-    yield from _advice(sheet)
-
-
-def _advice(sheet: Sheet) -> Iterable[Fact]:
-    told = ", ".join(f"{label.lower()} {spent} of about {most}" for _, label, spent, most in advice(sheet.reading))
-    words = "Suggestions, not a rule: only the total counts."
-    yield Fact("Points", told, words, cite("Dramatis rulings", "R-02"))
 
 
 def about(c: Reading, thing: Empowered) -> str:

@@ -46,13 +46,12 @@ def test_an_object_tells_what_it_is_worth_and_how_long_it_takes() -> None:
     (listed,) = step("objects", sheet).fields
     assert isinstance(listed, ListField)
     assert len(listed.items[0]) == len(listed.items[1]) + 1
-    assert [fact.text for fact in system.facts(sheet) if fact.label == "Empowered"] == [
-        "Brawn 2 becomes 3, 2 days to empower, temporary, for about a week.",
-        "expertise with a skill, 1 day to empower, permanent.",
-        "armour 3, 6 days to empower, temporary, for about a week.",
-        "temporary, for about a week.",
+    assert [(item.name, item.text) for item in system.lists(sheet)[0][1]] == [
+        ("Cordial", "rating 2 · Brawn 2 becomes 3, 2 days to empower, temporary, for about a week"),
+        ("Ring", "rating 1 · expertise with a skill, 1 day to empower, permanent"),
+        ("Coat", "rating 3 · armour 3, 6 days to empower, temporary, for about a week"),
+        ("Hum", "rating 0 · temporary, for about a week"),
     ]
-    assert [item.name for item in system.lists(sheet)[0][1]] == ["Cordial", "Ring", "Coat", "Hum"]
     assert system.lists(thug()) == ()
 
 
@@ -131,6 +130,25 @@ def test_panels_show_figures_there_are() -> None:
     assert all(isinstance(sheet.figures[key], Figure) for key in shown)
     assert len([key for key in shown if key.startswith("av-")]) == 20
     assert ("Specialty", "Illusion") in [(fact.label, fact.value) for fact in system.facts(sheet)]
+
+
+def test_the_bench_has_the_highest_values_first_and_the_specialty_stands_out() -> None:
+    (bench,) = (panel for panel in system.panels(mage(picks={"avenue": "illusion"})) if panel.style == "bench")
+    assert bench.starred == {"av-illusion"}
+    found = [(group.title, len(group.figures)) for group in bench.groups]
+    assert found[0][0] == "Reason and Power Level"
+    assert found[-1][0] == "Power Level alone"
+    assert sum(count for _, count in found) == 20
+
+
+def test_the_bench_follows_the_table_s_word_on_what_is_rolled() -> None:
+    def beside(**settings: str) -> str:
+        sheet = mage(settings)
+        (bench,) = (panel for panel in system.panels(sheet) if panel.style == "bench")
+        return next(group.title for group in bench.groups if "av-protection" in group.figures)
+
+    assert beside() == "Reason and Power Level"
+    assert beside(ward_and_move_av="table") == "Agility and Power Level"
 
 
 def test_trackers_and_the_blank_of_plot_points() -> None:
