@@ -13,6 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaigns import emblem
+from campaigns.merging import chosen
 from campaigns.models import Campaign, Face, Invitation, Membership
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import plain, uncut, uncut_line
@@ -70,9 +71,9 @@ def rename(
         for key, text in new.items():
             setattr(held, key, text)
         if face and face.sign in emblem.SIGNS:
-            held.sign = face.sign
+            held.sign = chosen(held.sign, face.sign, seen.get("sign"))
         if face and face.colour in emblem.COLOURS:
-            held.colour = face.colour
+            held.colour = chosen(held.colour, face.colour, seen.get("colour"))
         held.save(update_fields=["name", "about", "sign", "colour"])
         if "name" in new:
             note(held, "renamed", by, before=before, after=held.name)

@@ -1,26 +1,33 @@
 """When a table meets next. No HTTP in here."""
 
+from collections.abc import Mapping
 from datetime import date, time
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.actions import lock_campaign, note
+from campaigns.actions import NOTHING, lock_campaign, note
+from campaigns.merging import chosen
 from campaigns.models import Campaign
 from characters.tables import refuse_archived
 from rules.refusals import Refused
 
 
-def set_date(*, campaign: Campaign, day: str, hour: str = "", by: User | None = None) -> Campaign:
+def set_date(
+    *, campaign: Campaign, day: str, hour: str = "", seen: Mapping[str, str] = NOTHING, by: User | None = None
+) -> Campaign:
     """Say when the table meets next, as 2026-12-03 and 19:00; no day is no date. Raises Refused for what is no date,
-    and for a day that is over."""
-    on, at = _read(day, hour)
-    if on and on < timezone.localdate():
-        raise Refused("That day is over. Choose today or later.")
+    and for a day that is over. `seen` is how day ("next_on") and time ("next_at") were shown."""
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)
+        was = held.next_day
+        day = chosen(was.isoformat() if was else "", day, seen.get("next_on"))
+        hour = chosen(f"{held.next_at:%H:%M}" if held.next_at else "", hour, seen.get("next_at"))
+        on, at = _read(day, hour)
+        if on and on < timezone.localdate():
+            raise Refused("That day is over. Choose today or later.")
         if (on, at) != (held.next_on, held.next_at):
             held.next_on, held.next_at = on, at
             held.save(update_fields=["next_on", "next_at"])

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from campaigns.actions import NOTHING, lock_campaign, rewritten
 from campaigns.chronicle.texts import titled
+from campaigns.merging import chosen
 from campaigns.models import Campaign, Handout, Membership
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import plain
@@ -57,11 +58,16 @@ def rewrite(*, handout: Handout, title: str, text: str, seen: Mapping[str, str] 
     return kept
 
 
-def show(*, handout: Handout, people: Collection[int] | None) -> Handout:
-    """Show it to everybody, or to these people of the table, None for everybody. Shown again, it is news again."""
+def show(*, handout: Handout, people: Collection[int] | None, seen: frozenset[int] | None = None) -> Handout:
+    """Show it to everybody, or to these people of the table, None for everybody. Shown again, it is news again.
+
+    `seen` are those it was shown to when somebody chose.
+    """
     with transaction.atomic():
         kept = _held(handout)
-        readers = [] if people is None else list(kept.campaign.people.filter(pk__in=people))
+        stands = frozenset(kept.readers.values_list("pk", flat=True))
+        keys = chosen(stands, frozenset(people or ()), seen)
+        readers = [] if people is None else list(kept.campaign.people.filter(pk__in=keys))
         if people is not None and not readers:
             raise Refused("Choose who sees it.")
         kept.readers.set(readers)

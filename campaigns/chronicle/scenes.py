@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from campaigns.actions import NOTHING, lock_campaign, rewritten
 from campaigns.chronicle.texts import lines, titled
+from campaigns.merging import chosen
 from campaigns.models import Campaign, CampaignNotes, Scene
 from characters.actions.session_notes import merged
 from characters.models import Character
@@ -65,8 +66,10 @@ def write(*, campaign: Campaign, draft: SceneDraft) -> Scene:
     return scene
 
 
-def rewrite(*, scene: Scene, draft: SceneDraft, seen: Mapping[str, str] = NOTHING) -> Scene:
-    """Change it. `seen` are its texts as they were shown.
+def rewrite(
+    *, scene: Scene, draft: SceneDraft, seen: Mapping[str, str] = NOTHING, there: Mapping[str, frozenset[int]] = NOTHING
+) -> Scene:
+    """Change it. `seen` are its texts as they were shown, `there` the keys of who and what was in it then.
 
     Raises Refused where somebody else changed the same text meanwhile.
     """
@@ -77,7 +80,7 @@ def rewrite(*, scene: Scene, draft: SceneDraft, seen: Mapping[str, str] = NOTHIN
         for key, said in rewritten(stands, wanted, seen).items():
             setattr(held, key, _lines(said) if key == "asks" else said)
         held.save(update_fields=["title", "text", "asks"])
-        _fill(held, draft)
+        _fill(held, draft, there)
     return held
 
 
@@ -85,12 +88,18 @@ def _lines(text: str) -> list[str]:
     return text.split("\n") if text else []
 
 
-def _fill(scene: Scene, draft: SceneDraft) -> None:
+def _fill(scene: Scene, draft: SceneDraft, there: Mapping[str, frozenset[int]] = NOTHING) -> None:
     """Put in it what of its table was chosen."""
     table = scene.campaign
-    scene.npcs.set(table.characters.originals().kept().filter(npc=True, pk__in=draft.npcs))
-    scene.beasts.set(table.beasts.filter(pk__in=draft.beasts))
-    scene.handouts.set(table.handouts.filter(pk__in=draft.handouts))
+    known = {
+        "npcs": table.characters.originals().kept().filter(npc=True),
+        "beasts": table.beasts.all(),
+        "handouts": table.handouts.all(),
+    }
+    for key, offered in known.items():
+        part = getattr(scene, key)
+        stands = frozenset(part.values_list("pk", flat=True))
+        part.set(offered.filter(pk__in=chosen(stands, frozenset(getattr(draft, key)), there.get(key))))
 
 
 def move(*, scene: Scene, by: int) -> None:

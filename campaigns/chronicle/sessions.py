@@ -11,6 +11,7 @@ from django.db import transaction
 
 from campaigns.actions import NOTHING, lock_campaign, note, rewritten
 from campaigns.chronicle.texts import lines, titled
+from campaigns.merging import chosen
 from campaigns.models import Campaign, GameSession, Memory
 from characters.tables import refuse_archived
 from rules.form_values import plain, uncut
@@ -53,7 +54,7 @@ def retell(
     met: Iterable[str] = (),
     seen: Mapping[str, str] = NOTHING,
 ) -> GameSession:
-    """Change what was told. `seen` are its texts as they were shown.
+    """Change what was told. `seen` are its texts and its day as they were shown.
 
     Raises Refused where somebody else changed the same text meanwhile.
     """
@@ -64,7 +65,7 @@ def retell(
         stands = {"title": plain(held.title), "story": plain(held.story), "met": "\n".join(held.met)}
         for key, text in rewritten(stands, wanted, seen).items():
             setattr(held, key, text.split("\n") * bool(text) if key == "met" else text)
-        held.held_on = held_on
+        held.held_on = chosen(held.held_on, held_on, date.fromisoformat(seen["held_on"]) if "held_on" in seen else None)
         held.save(update_fields=["title", "story", "met", "held_on"])
     return held
 

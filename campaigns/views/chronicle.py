@@ -11,12 +11,14 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateparse import parse_date
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import campaign_for, person
 from campaigns.chronicle import handouts, sessions
+from campaigns.merging import chosen, numbers_seen
 from campaigns.models import Campaign, GameSession, Handout
 from rules.form_values import whole_text, words
 from rules.refusals import Refused
@@ -51,7 +53,8 @@ def _session(request: HttpRequest, table: Campaign, held: GameSession | None) ->
     told = {"title": held.title, "story": held.story, "held_on": held.held_on.isoformat()} if held else {}
     met = {"met": "\n".join(held.met)} if held else {}
     said = {"held_on": timezone.localdate().isoformat(), **told, **met}
-    context = {"campaign": table, "held": held, "tab": "chronicle", "what": "session", "said": said, "stands": met}
+    stands = {**met, "held_on": words(request.POST, "was:held_on", 10) or told.get("held_on", "")}
+    context = {"campaign": table, "held": held, "tab": "chronicle", "what": "session", "said": said, "stands": stands}
     if request.method != "POST":
         return render(request, FORM, context)
     try:
@@ -64,7 +67,7 @@ def _session(request: HttpRequest, table: Campaign, held: GameSession | None) ->
         line: dict[str, Any] = {key: whole_text(request.POST, key) for key in ("title", "story")}
         line |= {"held_on": _day(request), "met": whole_text(request.POST, "met").split("\n")}
         if held:
-            sessions.retell(session=held, seen=_seen(request, "title", "story", "met"), **line)
+            sessions.retell(session=held, seen=_seen(request, "title", "story", "met") | _day_seen(request), **line)
         else:
             held = sessions.tell(campaign=table, by=person(request), **line)
         messages.success(request, f"Saved “{held}”.")
@@ -110,14 +113,15 @@ def handout(request: HttpRequest, pk: int, paper: int) -> HttpResponse:
 def _handout(request: HttpRequest, table: Campaign, held: Handout | None) -> HttpResponse:
     back = f"{reverse('prep', args=[table.pk])}#handouts"
     people = table.memberships.exclude(user=person(request)).select_related("user")
-    chosen = set(held.readers.values_list("pk", flat=True)) if held else set()
+    readers = frozenset(held.readers.values_list("pk", flat=True)) if held else frozenset()
     context = {
         "campaign": table,
         "held": held,
         "tab": "prep",
         "what": "handout",
         "people": people,
-        "chosen": chosen,
+        "chosen": readers,
+        "readers": readers,
         "said": {"title": held.title, "text": held.text} if held else {},
     }
     if request.method != "POST":
@@ -135,7 +139,8 @@ def _handout(request: HttpRequest, table: Campaign, held: Handout | None) -> Htt
         messages.success(request, told)
         return redirect(back)
     except Refused as refusal:
-        again = {"refusal": refusal, "said": request.POST, "chosen": _ticked(request)}
+        ticked = chosen(readers, _ticked(request), numbers_seen(request.POST, "reader"))
+        again = {"refusal": refusal, "said": request.POST, "chosen": ticked}
         return render(request, FORM, {**context, **again}, status=422)
 
 
@@ -154,13 +159,15 @@ def _shown(request: HttpRequest, kept: Handout) -> str:
         return f"“{kept}” is hidden again."
     if deed not in ("show", "show-some"):
         return f"Saved “{kept}”."
-    handouts.show(handout=kept, people=None if deed == "show" else _ticked(request))
+    people = None if deed == "show" else _ticked(request)
+    handouts.show(handout=kept, people=people, seen=numbers_seen(request.POST, "reader"))
     return f"“{kept}” is in the chronicle of {'everyone' if deed == 'show' else 'those you chose'}."
 
 
-def _ticked(request: HttpRequest) -> set[int]:
+def _ticked(request: HttpRequest) -> frozenset[int]:
     """Whom somebody chose."""
-    return {int(one) for one in request.POST.getlist("reader")[:MOST_READERS] if one.isdecimal() and len(one) < 10}
+    sent = request.POST.getlist("reader")[:MOST_READERS]
+    return frozenset(int(one) for one in sent if one.isdecimal() and len(one) < 10)
 
 
 @never_cache
@@ -210,6 +217,12 @@ def _day(request: HttpRequest) -> date:
     if day is None or not 1970 <= day.year < 2200:
         raise Refused("Enter the date as year-month-day, 2026-11-20 for instance.")
     return day
+
+
+def _day_seen(request: HttpRequest) -> dict[str, str]:
+    """The day as the page had shown it, where it said one."""
+    day = parse_date(words(request.POST, "was:held_on", 10))
+    return {"held_on": day.isoformat()} if day else {}
 
 
 def _seen(request: HttpRequest, *keys: str) -> dict[str, str]:

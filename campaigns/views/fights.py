@@ -142,7 +142,7 @@ def _changed(request: HttpRequest, seat: Membership, found: Beast) -> HttpRespon
             beasts.remove(beast=found)
             messages.success(request, f"Removed {found}.")
             return redirect(f"{prep}#beasts")
-        name = words(request.POST, "name")
+        name = "" if words(request.POST, "was:name") == words(request.POST, "name") else words(request.POST, "name")
         beasts.change_figures(beast=found, name=name, values=_typed(request, found), by=person(request))
     except (PathError, Refused) as fault:
         return _beast_page(request, seat, found, str(fault))
@@ -151,10 +151,12 @@ def _changed(request: HttpRequest, seat: Membership, found: Beast) -> HttpRespon
 
 
 def _typed(request: HttpRequest, found: Beast) -> dict[str, int | None]:
-    """The figures as they were typed, None where a field was left empty. Raises Refused for what is no number."""
+    """The figures that were typed over, None where a field was left empty. Raises Refused for what is no number."""
     values: dict[str, int | None] = {}
     for one, _ in beasts.figures_of(found):
         typed = words(request.POST, f"figure.{one.key}").replace("−", "-")
+        if typed == request.POST.get(f"was:figure.{one.key}"):
+            continue  # as it was shown: whoever changed it meanwhile is not overwritten
         if not typed and f"figure.{one.key}" in request.POST:
             values[one.key] = None
         elif typed and not NUMBER.fullmatch(typed):
@@ -166,7 +168,7 @@ def _typed(request: HttpRequest, found: Beast) -> dict[str, int | None]:
 
 def _beast_page(request: HttpRequest, seat: Membership, found: Beast, refusal: str = "") -> HttpResponse:
     figures = [
-        (one, request.POST.get(f"figure.{one.key}", "" if value is None else value))
+        (one, *(request.POST.get(f"{was}figure.{one.key}", "" if value is None else value) for was in ("", "was:")))
         for one, value in beasts.figures_of(found)
     ]
     (fighter,) = beasts.fighters([found], seat.campaign)
@@ -177,6 +179,7 @@ def _beast_page(request: HttpRequest, seat: Membership, found: Beast, refusal: s
         "fighter": fighter,
         "figures": figures,
         "called": request.POST.get("name", found.name),
+        "was_called": request.POST.get("was:name", found.name),
         "log": log,
         "undoable": beasts.undoable_of(log, person(request)),
         "person": person_key(request),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.access import campaign_for, seat_for
 from campaigns.chronicle import scenes
 from campaigns.chronicle.scenes import SceneDraft
+from campaigns.merging import chosen, numbers_seen
 from campaigns.models import Membership, Scene
 from campaigns.tables import beasts, fight_cards
 from campaigns.views.page import frame
@@ -59,7 +60,7 @@ def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpRe
             _done(held, request.POST["deed"])
         elif held:
             seen = {key: whole_text(request.POST, f"was:{key}") for key in TEXTS if f"was:{key}" in request.POST}
-            scenes.rewrite(scene=held, draft=_draft(request), seen=seen)
+            scenes.rewrite(scene=held, draft=_draft(request), seen=seen, there=_there(request))
             messages.success(request, f"Saved “{held}”.")
         else:
             messages.success(request, f"Saved “{scenes.write(campaign=seat.campaign, draft=_draft(request))}”.")
@@ -79,6 +80,12 @@ def _draft(request: HttpRequest) -> SceneDraft:
     texts = {key: whole_text(request.POST, key) for key in TEXTS}
     chosen: dict[str, Any] = {key: _ticked(request, key) for key in CHOSEN}
     return SceneDraft(texts["title"], texts["text"], texts["asks"].split("\n"), **chosen)
+
+
+def _there(request: HttpRequest) -> dict[str, frozenset[int]]:
+    """Who and what was in it as the page had shown it."""
+    seen = ((key, numbers_seen(request.POST, key)) for key in CHOSEN)
+    return {key: keys for key, keys in seen if keys is not None}
 
 
 def _ticked(request: HttpRequest, key: str) -> frozenset[int]:
@@ -111,7 +118,7 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: s
             *beasts.fighters(there["beasts"][: fight_cards.MOST], table),
         ],
         "choices": [
-            (key, label, [(one, one.pk in _chosen(request, key, there, refusal)) for one in everybody[key]])
+            (key, label, [(one, one.pk in _chosen(request, key, there, refusal)) for one in everybody[key]], there[key])
             for key, label in zip(CHOSEN, ("NPCs", "Beasts", "Handouts"), strict=True)
         ],
         "person": person_key(request),
@@ -120,7 +127,8 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: s
 
 
 def _chosen(request: HttpRequest, key: str, there: dict[str, list[Any]], refusal: str) -> frozenset[int]:
-    return _ticked(request, key) if refusal else frozenset(one.pk for one in there[key])
+    stands = frozenset(one.pk for one in there[key])
+    return chosen(stands, _ticked(request, key), _there(request).get(key)) if refusal else stands
 
 
 @never_cache

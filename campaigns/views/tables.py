@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import actions, crest_picture, next_session
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.campaign_games import choose_games
+from campaigns.merging import seen_of
 from campaigns.models import Face, Membership
 from campaigns.review import queue
 from campaigns.views.page import party_page, prep_page, settings_page
@@ -25,6 +26,8 @@ from characters.tables import TableRole
 from characters.views.portraits import picture_sent
 from rules.form_values import whole_text, words
 from rules.refusals import Refused
+
+COVER = ("name", "about", "sign", "colour")
 
 
 @never_cache
@@ -101,7 +104,8 @@ def campaign_settings(request: HttpRequest, pk: int) -> HttpResponse:
 @telling
 def _choose_games(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
-    choose_games(campaign=table, games=request.POST.getlist("game"), by=person(request))
+    seen = seen_of(request.POST, "game")
+    choose_games(campaign=table, games=request.POST.getlist("game"), seen=seen, by=person(request))
     messages.success(request, "Games saved.")
     return redirect(f"{reverse('campaign_settings', args=[pk])}#rules")
 
@@ -110,7 +114,10 @@ def _choose_games(request: HttpRequest, pk: int) -> HttpResponse:
 def _set_date(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
     day, hour = words(request.POST, "next_on", 10), words(request.POST, "next_at", 8)
-    next_session.set_date(campaign=table, day=day, hour=hour, by=person(request))
+    seen = {
+        key: words(request.POST, f"was:{key}", 10) for key in ("next_on", "next_at") if f"was:{key}" in request.POST
+    }
+    next_session.set_date(campaign=table, day=day, hour=hour, seen=seen, by=person(request))
     messages.success(request, "Next session saved." if day else "No date yet.")
     return redirect(table)
 
@@ -129,7 +136,7 @@ def _rename(request: HttpRequest, pk: int) -> HttpResponse:
         name=whole_text(request.POST, "name"),
         about=whole_text(request.POST, "about"),
         face=Face(words(request.POST, "sign", 20), words(request.POST, "colour", 20)),
-        seen={key: whole_text(request.POST, f"was:{key}") for key in ("name", "about") if f"was:{key}" in request.POST},
+        seen={key: whole_text(request.POST, f"was:{key}") for key in COVER if f"was:{key}" in request.POST},
         by=person(request),
     )
     if jpeg:
