@@ -11,18 +11,19 @@ from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.db.models import F, TextField
-from django.db.models.functions import MD5, Cast
+from django.db.models import F, OuterRef, Subquery, TextField
+from django.db.models.functions import MD5, Cast, Greatest
 
-from characters.models import Character, CharacterQuerySet, last_entry
+from characters.models import Character, CharacterQuerySet, Mark, Roll, last_entry
 from characters.news import how_many
-from rules.kernel import Live, Sheet
+from rules.kernel import Level, Live, Sheet, amount
 from rules.kernel.basics import MIB, BoundedCache, shorten
 from rules.kernel.pages import Vital, game_of
 from rules.kernel.status import Status
 
 LONGEST = 120
 """So many letters of a one-liner are shown."""
+LONGEST_TO_DO = 60
 IN_A_LIST = 3
 """So many of the numbers that head a sheet are shown."""
 AT_ONCE = 4
@@ -37,6 +38,8 @@ class Glance(NamedTuple):
     dead: bool
     charge: str
     vitals: tuple[Vital, ...]
+    to_do: str
+    spend: str
 
 
 _GLANCES: BoundedCache[str, Glance] = BoundedCache(2 * MIB)
@@ -90,7 +93,33 @@ def _glance(character: Character) -> Glance:
     sheet = character.read()
     told = shorten(" · ".join(character.game.one_liner(sheet)), LONGEST)
     live = sheet.live(character.marks)
-    return Glance(sheet.status, told, live.dead, charge(sheet), vitals(live)[:IN_A_LIST])
+    return Glance(
+        sheet.status, told, live.dead, charge(sheet), vitals(live)[:IN_A_LIST], _to_do(sheet), _to_spend(sheet)
+    )
+
+
+def _to_do(sheet: Sheet) -> str:
+    """The first thing to fix, or else to do, in a line; "" where there is neither."""
+    told = [finding.message for finding in sheet.findings if finding.breaks or finding.level is Level.TODO]
+    left = [budget.words(budget.remaining, "left") for budget in sheet.untouched]
+    return shorten(next(iter((*told, *left)), ""), LONGEST_TO_DO)
+
+
+def _to_spend(sheet: Sheet) -> str:
+    """The points that may be spent or kept, of somebody who is complete: "2 APs"; "" where there are none."""
+    found = (sheet.budgets[key] for key in sheet.game.spends if key in sheet.budgets)
+    left = next((budget for budget in found if budget.remaining > 0), None)
+    return amount(left.remaining, left.unit) if left and sheet.status.key == "legal" else ""
+
+
+def last_played(mine: CharacterQuerySet) -> int | None:
+    """Who of somebody's was marked or rolled for last; None where nobody was."""
+    marked, rolled = (
+        Subquery(kind._default_manager.filter(character=OuterRef("pk")).order_by("-number").values("at")[:1])
+        for kind in (Mark, Roll)
+    )
+    played = mine.annotate(played=Greatest(marked, rolled)).filter(played__isnull=False)
+    return played.order_by("-played", "-pk").values_list("pk", flat=True).first()
 
 
 def vitals(live: Live) -> tuple[Vital, ...]:

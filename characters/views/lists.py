@@ -1,14 +1,16 @@
 """Many characters: the list, making new ones, copies, the bin, coming in and going out as documents."""
 
 from base64 import b64decode, b64encode
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
-from django.db.models import F
+from django.db.models import Case, Count, F, Q, When
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -23,18 +25,17 @@ from characters import actions, keeping
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.builder.editing import unstorable
 from characters.faces import BUSTS
-from characters.glances import CharacterRow, for_list, rows, under_originals
+from characters.glances import CharacterRow, for_list, last_played, rows, under_originals
 from characters.library import character_books
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.pictures import portrait_of
-from characters.views.site import games
 from characters.visits import kept_until
 from rules.homebrew.access import books_for
 from rules.kernel import join_words
 from rules.kernel.documents import Document, DocumentError, parse_json, read_document
 from rules.kernel.status import STATUSES
 from rules.refusals import Refused
-from rules.systems import PACKAGES
+from rules.systems import PACKAGES, every
 from rules.uploads import MOST_BYTES, text_of
 
 PER_PAGE = 30
@@ -49,12 +50,16 @@ def characters(request: HttpRequest) -> HttpResponse:
     """My characters, those at my tables, and the bin. What is read is what the page shows."""
     everything = named_for(request)
     query, system, state = (request.GET.get(key, "").strip()[:200] for key in ("q", "system", "state"))
+    seated = "seated" in request.GET
     found = for_list(everything.kept())
     if query:
         found = found.filter(name__icontains=query.replace("\x00", ""))
     if system in PACKAGES:
         found = found.filter(system=system)
-    ordered = _by_original(found.filter(own(request)))
+    if seated:
+        found = found.filter(campaign__isnull=False)
+    last = last_played(everything.kept().filter(own(request)))
+    ordered = _by_original(found.filter(own(request)), last)
     page: Page[Any] = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
     mine = rows(page.object_list)
     table, more = _at_tables(request, found)
@@ -78,18 +83,49 @@ def characters(request: HttpRequest) -> HttpResponse:
             "query": query,
             "system": system,
             "state": state if state in STATUSES else "",
-            "states": states,
-            "whole": whole,
-            "games": games(),
-            "filtered": bool(query or system or state),
+            "chips": _chips(request, everything, states if whole else []),
+            "seated": seated,
+            "filtered": bool(query or system or state or seated),
         },
     )
 
 
-def _by_original(found: CharacterQuerySet) -> CharacterQuerySet:
-    """Those changed last first, and what-ifs behind what they branched off from."""
+class Chip(NamedTuple):
+    """A way to narrow the list down: the address that does, and how many there are, if that is known."""
+
+    label: str
+    many: int | None
+    query: str
+    chosen: bool
+
+
+def _chips(request: HttpRequest, everything: CharacterQuerySet, states: Iterable[tuple[str, str, int]]) -> list[Chip]:
+    """All, each game that somebody has, who is in a campaign, and how they stand. What is searched for stays."""
+    asked = {key: request.GET[key] for key in ("system", "seated", "state") if request.GET.get(key)}
+    searched = {"q": request.GET["q"]} if request.GET.get("q") else {}
+
+    def chip(label: str, count: int | None, **query: str) -> Chip:
+        return Chip(label, count, urlencode(searched | query), asked == query)
+
+    mine = everything.kept().filter(own(request)).order_by()
+    counted = list(mine.values_list("system").annotate(Count("pk"), Count("campaign")))
+    games_of = {key: many for key, many, _ in counted}
+    chips = [chip("All", sum(games_of.values()))]
+    chips += [chip(game.name, games_of[game.key], system=game.key) for game in every() if game.key in games_of]
+    chips.append(chip("In a campaign", sum(seated for _, _, seated in counted), seated="1"))
+    known = {key: many for key, _, many in states}
+    unfinished = [("unfinished", "Unfinished"), ("mend", STATUSES["mend"])]
+    whole = bool(known) and not asked and not searched
+    chips += [chip(label, known[key] if whole else None, state=key) for key, label in unfinished
+              if asked.get("state") == key or not whole or known[key]]  # fmt: skip
+    return chips
+
+
+def _by_original(found: CharacterQuerySet, last: int | None) -> CharacterQuerySet:
+    """The one played last, then those changed last, and what-ifs behind what they branched off from."""
     moved, head = Coalesce("branch_of__changed_at", "changed_at"), Coalesce("branch_of", "pk")
-    return found.order_by(moved.desc(), head.desc(), F("branch_of").asc(nulls_first=True), "-changed_at", "-pk")
+    behind = Case(When(Q(pk=last) | Q(branch_of=last), then=0), default=1)
+    return found.order_by(behind, moved.desc(), head.desc(), F("branch_of").asc(nulls_first=True), "-changed_at", "-pk")
 
 
 def _at_tables(request: HttpRequest, found: CharacterQuerySet) -> tuple[list[CharacterRow], bool]:

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.demo import demo
 from campaigns.models import Membership
@@ -255,20 +256,40 @@ def test_the_list_is_searched_and_filtered(world: dict[str, Client]) -> None:
     assert "No matching characters" in words(world["tom"].get("/characters/", {"q": "xyzzy"}))
 
 
+def test_who_was_played_last_stands_first_and_chips_count_the_rest(cast: Cast) -> None:
+    owner, user = cast["owner"], cast.users["owner"]
+    others = [actions.create_character(system=key, by=user, name=key) for key in ("hprpg", "forge", "forge")]
+    assert owner.get("/characters/").context["page"][0].character.pk == others[-1].pk
+    actions.change_play(character=cast.jane, key="health", change=1, by=user)
+    Character.objects.filter(pk=others[0].pk).update(changed_at=timezone.now())
+    page = owner.get("/characters/")
+    assert page.context["page"][0].character.pk == cast.jane.pk
+    chips = {chip.label: (chip.many, chip.query) for chip in page.context["chips"]}
+    assert chips["All"] == (4, "")
+    assert chips["Harry Potter RPG"] == (2, "system=hprpg")
+    assert chips["Forge of Legends"] == (2, "system=forge")
+    assert chips["In a campaign"] == (1, "seated=1")
+    assert chips["Unfinished"] == (3, "state=unfinished")
+    seated = owner.get("/characters/", {"seated": "1"}).context
+    assert [row.character.pk for row in seated["page"]] == [cast.jane.pk]
+    assert [chip.label for chip in seated["chips"] if chip.chosen] == ["In a campaign"]
+
+
 def test_the_list_costs_the_same_for_one_and_for_forty(cast: Cast, django_assert_num_queries: Any) -> None:
     owner, gm = cast["owner"], cast["gm"]
     owner.get("/characters/")
-    with django_assert_num_queries(6):  # session, user, how many, a page of them, those at my tables, bin
+    # Session, user, who was played last, how many, a page of them, those at my tables, by game, bin.
+    with django_assert_num_queries(8):
         owner.get("/characters/")
     for _ in range(40):
         actions.create_character(system="hprpg", by=cast.users["owner"], campaign=cast.table)
-    with django_assert_num_queries(7):  # and the documents that were never read
+    with django_assert_num_queries(9):  # and the documents that were never read
         page = owner.get("/characters/", {"page": "2"})
     assert len(page.context["page"]) == 11
     assert "Page 2 of 2" in words(page)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         owner.get("/characters/", {"page": "2"})
-    with django_assert_num_queries(6):  # the game master has nobody of their own to page through
+    with django_assert_num_queries(8):  # the game master has nobody of their own to page through
         at_tables = gm.get("/characters/")
     assert len(at_tables.context["table"]) == PER_PAGE
     assert "These 30 changed most recently" in words(at_tables)
