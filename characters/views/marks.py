@@ -46,7 +46,7 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     context = play_context(request, character, live, at_play=asked_at_play(request))
     shown = ["gone", "trackers", "now", "checks-now"]
     if context["at_play"]:
-        shown += ["rests", *(["spells-now"] if context["spells"] else [])]
+        shown += ["rests", *(f"{part}-now" for part in ("spells", "further") if context[part])]
         part = answer(request, SHEET, shown, context, parts=[_log(request, character)])
     else:
         context["vitals"] = vitals_shown(character, live)

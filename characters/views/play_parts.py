@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -94,6 +95,7 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
         "charge": charge(live.sheet),
         "checks": checks_shown(live, casts=not at_play),
         "spells": spells_shown(character, live) if at_play else [],
+        "further": further_shown(live) if at_play else [],
         "casts": character.game.casts and live.sheet.spells,
         "person": person_key(request),
         "former": former_key(request),
@@ -129,6 +131,12 @@ def checks_shown(live: Live, *, casts: bool = True) -> list[dict[str, Any]]:
     built = zip(live.checks, live.sheet.checks, strict=True)
     rows = (_check(check, was) for check, was in built if casts or not check.casts)
     return sorted(rows, key=lambda row: not row["rolls"])
+
+
+def further_shown(live: Live) -> list[tuple[str, list[dict[str, Any]]]]:
+    """What else can be rolled, as rows by their headings."""
+    made = groupby(game_of(live.sheet).further(live.sheet), key=itemgetter(0))
+    return [(title, [_check(live.check(check), check) for _, check in both]) for title, both in made]
 
 
 def spells_shown(character: Character, live: Live) -> list[dict[str, Any]]:

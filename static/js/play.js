@@ -233,7 +233,7 @@
   document.addEventListener("keydown", () => { down = null; }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (log && form.matches("#checks form[method=post], #spells form[method=post], #before")) {
+    if (log && form.matches("#checks form[method=post], #spells form[method=post], #further form, #before")) {
       event.preventDefault();
       press(form, event.submitter);
       form.closest("dialog")?.close();
@@ -266,7 +266,9 @@
     before.querySelector("h2").focus();
   });
   before?.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !before.matches(":modal")) before.close();
+    if (before.matches(":modal")) return;
+    if (event.key === "Escape") before.close();
+    if (event.key === "Enter" && event.target.matches("h2")) before.querySelector(".primary")?.click();
   });
   /* Its odds follow what is typed; what is typed stays, and while the odds are of something else they are hidden. */
   before?.addEventListener("input", ({ target }) => {

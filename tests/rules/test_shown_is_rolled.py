@@ -32,14 +32,20 @@ def test_what_is_listed_is_what_is_rolled(system: Game) -> None:
     for sheet in people(system, rng):
         for marks in ({}, marked(sheet, rng), marked(sheet, rng)):
             live = sheet.live(marks)
-            for listed in live.checks:
+            further = [check for _, check in system.further(sheet)]
+            bare = {
+                check.key for title, check in system.further(sheet) if title == "Attributes"
+            }  # moved as rolls alone
+            known = [check.key for check in (*sheet.checks, *further)]
+            assert not further or len(set(known)) == len(known), "each is said once"
+            for listed in (*live.checks, *map(live.check, further)):
                 asked = ask(live, dict(listed.answers)).check
                 assert asked.key in (listed.key, listed.key.rpartition("-")[0]), "of several alike, each has a number"
                 assert (asked.pool.value, asked.dice) == (listed.pool.value, listed.dice), marks
                 a_rate = listed.key == "movement"  # which a wound slows in a Sprint alone
-                if system.modifier_rules and listed.key in sheet.figures and not a_rate:
-                    bare = sum(term.amount for term in listed.pool.terms if "Difficulty" not in term.label)
-                    assert live.figure(listed.key).value == bare, (listed.key, marks)
+                if system.modifier_rules and listed.key in sheet.figures and not a_rate and listed.key not in bare:
+                    added = sum(term.amount for term in listed.pool.terms if "Difficulty" not in term.label)
+                    assert live.figure(listed.key).value == added, (listed.key, marks)
                 seen += 1
             for spell in sheet.spells:
                 cast, question = live.casting(spell), ask(live, {CAST: spell.key})

@@ -1,6 +1,6 @@
 """A whole game: its rules, and the pages that are drawn of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
@@ -41,6 +41,11 @@ def no_vitals(live: Live) -> tuple[Vital, ...]:
     return ()
 
 
+def nothing_further(sheet: Sheet) -> tuple[tuple[str, Check], ...]:
+    """For games whose checks are all there is to roll."""
+    return ()
+
+
 def no_fight(live: Live) -> FightCard:
     """For games that say nothing of fights."""
     return FightCard((), ())
@@ -71,6 +76,8 @@ class Game(System):
     one_liner: Callable[[Sheet], tuple[str, ...]] = staticmethod(no_one_liner)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
     vitals: Callable[[Live], tuple[Vital, ...]] = staticmethod(no_vitals)
+    further: Callable[[Sheet], Iterable[tuple[str, Check]]] = staticmethod(nothing_further)
+    """What else of the sheet can be rolled besides its checks, each under a heading; those of one follow each other."""
     """Six or seven numbers that head the sheet as they stand, those of a fight first: a list shows three of them."""
     how_to_roll = ""
     """How dice answer a check, in a sentence or two: said where numbers are bought, wished for and played."""

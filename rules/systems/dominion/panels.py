@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Dice, Fact, Sheet
+from rules.kernel import Check, Dice, Fact, Sheet
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import either
 from rules.kernel.pages import FigureGroup, Panel
@@ -12,7 +12,7 @@ from rules.systems.dominion.creation import perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style
 from rules.systems.dominion.equipment_words import armour_told, weapon_told
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
-from rules.systems.dominion.performing import castings, skill_die
+from rules.systems.dominion.performing import castings, listed, skill_die
 from rules.systems.dominion.play_page import body, skills_of
 from rules.systems.dominion.purchases import OWN, SKILL
 
@@ -105,6 +105,16 @@ def _crafts(sheet: Sheet) -> Iterable[Panel]:
         yield Panel("crafts", "Priestcraft and Witchcraft", cite("2.5", 12), groups, style="numbers")
 
 
+def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:
+    """Whatever else stands on the panels and is rolled: skills nobody trained, bare attributes (4.2)."""
+    known = {check.key for check in sheet.checks}
+    for panel in sorted(panels(sheet), key=lambda one: one.key == "attributes"):
+        for group in () if panel.aside else panel.groups:
+            for check in (check for key in (*group.figures, *group.rest) for check in listed(sheet.reading, key)):
+                if check.key not in known:
+                    yield panel.title, check
+
+
 def facts(sheet: Sheet) -> Iterable[Fact]:
     """Who the character is, what the table gave, what can be cast."""
     race, style = sheet.choice("race"), sheet.choice("style")
@@ -149,5 +159,6 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 dominion.panels = panels
+dominion.further = further
 dominion.one_liner = one_liner
 dominion.facts = _facts

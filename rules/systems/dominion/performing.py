@@ -127,11 +127,19 @@ def usual_checks(c: Reading) -> Iterator[Check]:
     struck = [key for key in (UNAIMED,) if key in c]
     trained = [key for key in c.rulebook.all(Skill) if c.bought(key)]
     for key in (*arms, *struck, *USUAL, *trained, *(own.key for own in c.memo(own_skills) if own.key in c)):
-        if key in c and key not in seen and key != "timing" and key not in NEVER_ROLLED:
+        if key in c and key not in seen:
             seen.add(key)
-            why = no_block(c) if key == "block" else ""
-            for one in skill_checks(c, key):
-                yield replace(one, dice=None, note=why) if why else replace(one, note=AWAY) if key in away else one
+            yield from listed(c, key)
+
+
+def listed(c: Reading, key: str) -> Iterator[Check]:
+    """A number as lists show its roll, with what keeps it from being one; none of what is never rolled."""
+    if key.startswith("timing") or key in NEVER_ROLLED:
+        return
+    held = {thing.item for thing in c.memo(armed) if thing.wielded}
+    why, away = no_block(c) if key == "block" else "", "-with-" in key and key.partition("-with-")[2] not in held
+    for one in skill_checks(c, key):
+        yield replace(one, dice=None, note=why) if why else replace(one, note=AWAY) if away else one
 
 
 @dominion.check

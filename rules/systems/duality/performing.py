@@ -1,7 +1,8 @@
 """Rolls and marks of play, and what the marks mean just now (1.1, 4.1 to 4.3, 5.1.2)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from rules.kernel import (
@@ -58,10 +59,23 @@ WITH = {
 @duality.check
 def specialization_checks(c: Reading) -> Iterable[Check]:
     """The best specializations, each with the statistic it is mostly rolled with, or the best one (3.2)."""
+    yield from islice(_specialized(c), MOST_SPECIALIZATIONS)
+
+
+def _specialized(c: Reading) -> Iterator[Check]:
     held = sorted((key for key in SPECIALIZATIONS if c[key] > 0), key=lambda key: -c[key])
     best = max(STATISTICS, key=lambda key: c[key])
-    for key in held[:MOST_SPECIALIZATIONS]:
+    for key in held:
         yield check_of(c, RollRequest(statistic=WITH.get(key, best), specialization=key))
+
+
+def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:
+    """The specializations that are not among the best (3.2)."""
+    for check in islice(_specialized(sheet.reading), MOST_SPECIALIZATIONS, None):
+        yield "Specializations", check
+
+
+duality.further = further
 
 
 @duality.check

@@ -149,6 +149,23 @@ def usual_checks(c: Reading) -> Iterator[Check]:
         yield check_of(c, aspect, ability, allowed=allowed, harder=harder)
 
 
+def further(sheet: Sheet) -> Iterator[tuple[str, Check]]:
+    """Each other ability with the better of its aspects, and each aspect alone (6.1)."""
+    c, known = sheet.reading, {check.key for check in sheet.checks}
+    harder, allowed = c.number("untrained_practical_dv"), bool(c.setting("untrained_knowledge"))
+    for trait in traits(c).values():
+        if trait.category in ("ability", "archetype-ability"):
+            check = check_of(c, _partner(c, trait), trait, allowed=allowed, harder=harder)
+            if check.key not in known:
+                yield "Abilities", check
+    for trait in traits(c).values():
+        if trait.category == "aspect":
+            yield "Aspects", check_of(c, trait, None)
+
+
+hprpg.further = further
+
+
 @hprpg.check
 def casting_checks(c: Reading) -> Iterator[Check]:
     """The strongest spell of each discipline the character has a dot in: DV 8 (8.2)."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.kernel import Check, Cite, Figure, Reading, Rest, Term, Tracker
+from rules.kernel import Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker
 from rules.systems.rough_magic.backlash import RESTED
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
@@ -153,6 +153,19 @@ def trades(c: Reading) -> Iterable[Check]:
         made = skill_check(c, skill.word, attribute, Circumstances(REMARKABLE), key, label, cite("Skills"))
         answers = (("roll", "skill"), ("skill", skill.word), ("attribute", attribute), ("against", str(REMARKABLE)))
         yield replace(made, answers=answers)
+
+
+def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:
+    """Each attribute by itself, for what nobody here has learned (R-05)."""
+    c = sheet.reading
+    for attribute in ATTRIBUTES[:-1]:
+        label, where = c.figure(attribute).label, cite("Skills")
+        made = skill_check(c, "another", attribute, Circumstances(REMARKABLE), f"skill-{attribute}", label, where)
+        answers = (("roll", "skill"), ("skill", "another"), ("attribute", attribute), ("against", str(REMARKABLE)))
+        yield "Untrained", replace(made, answers=answers)
+
+
+rough_magic.further = further
 
 
 @rough_magic.figure(RESTED, HALF_HOUR, cite("Recovering From Magical Consequences"))

@@ -1,0 +1,59 @@
+"""The page to play from on a desk: the roll beside the checks, and all of it by keyboard."""
+
+import re
+import uuid
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from characters import actions
+from tests.by_game import largest
+
+
+@pytest.fixture
+def desk(page: Page, guest: uuid.UUID) -> Page:
+    who = actions.create_character(system="dominion", guest=guest, name="Raven", build=largest("dominion"))
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto(f"{who.get_absolute_url()}play/")
+    return page
+
+
+def place(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
+    assert box
+    return box["x"], box["y"]
+
+
+def test_a_check_is_found_walked_to_opened_and_rolled_by_keyboard(desk: Page) -> None:
+    find, panel = desk.get_by_role("searchbox", name="Find a check"), desk.locator("#before-roll")
+    desk.locator("#who").focus()
+    desk.keyboard.press("/")
+    expect(find).to_be_focused()
+    desk.keyboard.type("withst")
+    shown = desk.locator(".at-hand tr:visible th a")
+    assert all("Withstand" in name for name in shown.all_inner_texts())
+    desk.keyboard.press("ArrowDown")
+    expect(shown.first).to_be_focused()
+    desk.keyboard.press("ArrowDown")
+    expect(shown.nth(1)).to_be_focused()
+    parts = [desk.locator(at) for at in ("#trackers", "#checks", "#log h2", "#notes")]
+    before = [place(part) for part in parts]
+    desk.keyboard.press("Enter")
+    expect(panel.get_by_role("heading")).to_be_focused()
+    assert [place(part) for part in parts] == before, "a roll that opens moves nothing"
+    desk.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(shown.nth(1)).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(panel.get_by_role("heading")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#log li")).to_have_count(1)
+    expect(desk.locator("#rolled h2")).to_be_in_viewport(ratio=1)
+    expect(shown.nth(1)).to_be_focused()
+    assert [place(part) for part in parts] == before
+
+
+def test_what_else_can_be_rolled_is_unfolded_and_rolls(desk: Page) -> None:
+    further = desk.locator("#further")
+    further.get_by_role("button", name=re.compile("^Roll Vigour")).click()
+    expect(desk.locator("#log li")).to_contain_text(["Vigour"])
