@@ -285,6 +285,18 @@ def test_another_thing_is_chosen_within_the_entry_of_the_first(cast: Cast) -> No
     assert [one["picks"]["item"] for one in raven.build["entries"]["equipment"]] == ["mace", "dagger"]
 
 
+def test_who_points_at_a_thing_sees_its_numbers_after_those_of_what_is_held(cast: Cast) -> None:
+    entries = {"equipment": [{"picks": {"item": "longsword", "wielded": True}}]}
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build={"entries": entries})
+    address = f"{at(raven, 'build', 'equipment')}if/"
+    told = words(cast["owner"].get(address, {"add": "entries.equipment item spear"}))
+    strike = told[told.index("<dt>Strike</dt>") :][:200]
+    assert ">3<span" in strike
+    assert ">5</span>" in strike
+    for wrong in ("entries.equipment item moon", "entries.moon item spear", "entries.equipment"):
+        assert "Strike" not in words(cast["owner"].get(address, {"add": wrong}))
+
+
 def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cast) -> None:
     pip = actions.create_character(system="hprpg", by=cast.jane.owner, name="Pip")
     page = words(cast["owner"].get(at(pip, "build", "species")))
