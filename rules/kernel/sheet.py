@@ -245,8 +245,7 @@ class Live:
     def roll(self, answers: Mapping[str, str], check: Check) -> Check:
         """A check of the sheet with these answers, as it stands."""
         made = self.sheet.game.rolled_now(self.sheet, {**self.answers, **answers})
-        note = check.note if made.dice else made.note  # what bars a roll is said before what else there is to it
-        return self.alive(replace(check, pool=made.pool, dice=made.dice, note=note or made.note or check.note))
+        return self.alive(replace(check, pool=made.pool, dice=made.dice, note=made.note or check.note))
 
     def figure(self, key: str) -> Figure:
         """A number as it stands: its lines as built, then those of the moment."""

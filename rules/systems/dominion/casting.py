@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel import Check, Entry, Figure, Sheet, Term
-from rules.kernel.basics import minus, signed
+from rules.kernel.basics import capitalise, minus, signed
 from rules.kernel.pages import ChoiceField, Option, Question, counter, tick, whole
 from rules.systems.dominion import effects
 from rules.systems.dominion.creation import studied
@@ -13,6 +13,7 @@ from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.injury import MOST_BREAKS, barred, costs_of
 from rules.systems.dominion.performing import (
+    ALL_AIDS,
     DIFFICULTY,
     FROM_GM,
     LEAST,
@@ -34,7 +35,7 @@ NUMBERS = (
     ("modifier", "Modifier", -20, 20, "from the GM", ("4.2", 22)),
 )
 LASTS = re.compile(r"(\w+) stat in (rounds|hours|days|months)")
-ALL_AIDS = "With all rites and charms."
+HELPED = f"{capitalise(ALL_AIDS)}."
 TIMED = re.compile(r"(?!Instantaneous|Permanent|Until)(.* in (rounds|hours|days)|.*\b(round|rounds|year)\b)")
 
 
@@ -54,7 +55,7 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     penalty = min((way.difficulty for way in entry.variants), default=entry.difficulty, key=abs)
     helped = _roll(best, (*best.pool.terms, *aided(aids_of(entry), penalty)))
     if helped.pool.value > 0:
-        return replace(helped, note=ALL_AIDS)
+        return replace(helped, note=HELPED)
     return replace(
         best, dice=None, note=f"The penalties leave {minus(helped.pool.value)}, and no die shows that little."
     )
@@ -73,7 +74,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     assert isinstance(entry, Spell)
     ways = tuple(castings(sheet, entry))
     chosen = whole(answers.get("way"), ways.index(easiest(ways)) + 1, 1, len(ways))
-    needed = "modifier" not in answers and casting(sheet, entry, answers).note == ALL_AIDS
+    needed = "modifier" not in answers and casting(sheet, entry, answers).note == HELPED
     aids = [(name, kind, aid, needed or name in answers) for name, kind, aid in _named(entry)]
     lasting = may_last(entry) and "permanent" in answers
     numbers = {

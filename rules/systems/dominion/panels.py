@@ -9,10 +9,10 @@ from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.purchases import bought, purchases_of
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import perks, studied
-from rules.systems.dominion.entries import Race, Skill, Spell, Style
+from rules.systems.dominion.entries import Race, Skill, Spell, Style, Variant
 from rules.systems.dominion.equipment_words import armour_told, weapon_told
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
-from rules.systems.dominion.performing import castings, listed, skill_die
+from rules.systems.dominion.performing import ALL_AIDS, castings, listed, needed, skill_die
 from rules.systems.dominion.play_page import body, skills_of
 from rules.systems.dominion.purchases import OWN, SKILL
 
@@ -75,7 +75,7 @@ def _arms(sheet: Sheet) -> Iterable[Panel]:
             told = weapon_told(thing.weapon) if thing.wielded else f"Not in hand. {weapon_told(thing.weapon)}"
             groups.append(FigureGroup(thing.weapon.name, keys, text=told))
     if groups:
-        yield Panel("arms", "Arms", cite("9.3", 82), tuple(groups), style="cards", side="right", dice=_dice)
+        yield Panel("arms", "Arms", cite("9.3", 81), tuple(groups), style="cards", side="right", dice=_dice)
 
 
 def _dice(key: str, value: int) -> Dice | None:
@@ -135,11 +135,16 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
 def _roll(sheet: Sheet, spell: Spell) -> str:
     """ "Roll 5 or less.", or the number of each variant, and what its rites and charms make of it."""
     made = tuple(castings(sheet, spell))
-    found = [minus(check.pool.value) for check in made]
     if not spell.variants:
-        return " ".join(filter(None, (f"Roll {found[0]} or less.", made[0].note)))
-    ways = (f"{number} ({way.name})" for number, way in zip(found, spell.variants, strict=True))
-    return f"Roll at most {either(list(ways))}."
+        return " ".join(filter(None, (f"Roll {minus(made[0].pool.value)} or less.", made[0].note)))
+    return f"Roll at most {either([_way(spell, *one) for one in zip(made, spell.variants, strict=True)])}."
+
+
+def _way(spell: Spell, check: Check, way: Variant) -> str:
+    number = check.pool.value
+    bonus = needed(spell, check, number)
+    told = f"; {minus(number + bonus)} {ALL_AIDS}" if bonus else ""
+    return f"{minus(number)} ({way.name}{told})"
 
 
 def one_liner(sheet: Sheet) -> tuple[str, ...]:

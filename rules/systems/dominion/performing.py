@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.dice import RolledSum, RollUnder
 from rules.dice.rolled_sum import MOST_BONUS
 from rules.kernel import EMPTIED, Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker, amount
+from rules.kernel.basics import minus
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Aid, Skill, Spell, Variant
@@ -164,12 +165,12 @@ def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
     if not ways:
         fixed = (Term(spell.difficulty, DIFFICULTY, where),) if spell.difficulty else ()
         made = roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed, *resisting(spell)), of_target(spell))
-        yield with_aids(spell, made, spell.difficulty)
+        yield with_aids(spell, made, made.pool.value)
     for number, way in enumerate(ways, 1):
         penalty = (Term(way.difficulty, DIFFICULTY, where),) if way.difficulty else ()
         label = f"{spell.name}: {way.name}"
         made = roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty))
-        yield with_aids(spell, made, way.difficulty)
+        yield with_aids(spell, made, made.pool.value)
 
 
 def aids_of(spell: Spell) -> tuple[tuple[str, Aid], ...]:
@@ -186,11 +187,21 @@ def aided(aids: Iterable[tuple[str, Aid]], penalty: int) -> Iterator[Term]:
             yield Term(-penalty, f"the {kind.lower()} cancels the {DIFFICULTY}", where)
 
 
-def with_aids(spell: Spell, way: Check, penalty: int) -> Check:
-    """The same with a note of what its rites and charms make of it, where nothing else will do (12.0.13)."""
-    best = way.pool.value + sum(term.amount for term in aided(aids_of(spell), penalty))
-    told = f"{best} with all rites and charms." if way.pool.value <= 0 < best else ""
+def with_aids(spell: Spell, way: Check, stat: int) -> Check:
+    """The same with a note of what its rites and charms make of it, where nothing else will do for the `stat` of
+    somebody unhurt, or for that of now (12.0.13)."""
+    told = f"{minus(way.pool.value + bonus)} {ALL_AIDS}." if (bonus := needed(spell, way, stat)) else ""
     return replace(way, note=" ".join(filter(None, (told, way.note))))
+
+
+ALL_AIDS = "with all rites and charms"
+
+
+def needed(spell: Spell, way: Check, stat: int) -> int:
+    """What all rites and charms add to a way, where nothing else will do; 0 where it does, or they do not (12.0.13)."""
+    penalty = 0 if spell.against else sum(term.amount for term in way.pool.terms if term.label == DIFFICULTY)
+    bonus = sum(term.amount for term in aided(aids_of(spell), penalty))
+    return bonus if any(number <= 0 < number + bonus for number in (way.pool.value, stat)) else 0
 
 
 LEAST = 1

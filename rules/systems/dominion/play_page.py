@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.kernel import Figure, Sheet, Tracker
+from rules.kernel import Check, Figure, Sheet, Tracker
 from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Chance, Track
 from rules.kernel.pages.play_blocks import (
@@ -22,10 +22,12 @@ from rules.kernel.pages.play_blocks import (
 )
 from rules.kernel.pages.print_blocks import Beside, Block, NumberLine, Tracks
 from rules.systems.dominion.armoury import Thing, armed, carried, no_block, shields, worn
+from rules.systems.dominion.casting import HELPED, castable, casting
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Composite, Skill
 from rules.systems.dominion.game import FACES
 from rules.systems.dominion.performing import (
+    ALL_AIDS,
     RATE,
     THIS_ROUND,
     WEAPONLESS,
@@ -33,6 +35,7 @@ from rules.systems.dominion.performing import (
     spared_words,
     timing_score,
 )
+from rules.systems.dominion.reminders import hits
 from rules.systems.dominion.vitals import STRIKES, best_spell, best_with
 
 BODY = ("head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
@@ -41,15 +44,6 @@ ROUNDS, MOST_BREAKS = 10, 14
 HEADS = ("Weapon", "Strike", "Missile", "Parry", "Disarm", "Feint", "WIP", "Armour")
 NONE = Cell("–")
 BLANK = RollRow("", (Cell(""),) * (len(HEADS) - 1))
-HITS = (
-    (
-        "A hit",
-        "wounds by the number rolled, if the target fails Withstand Injury. WIP changes that roll, and Armour the "
-        "bonus of what it wears there.",
-    ),
-    ("A called shot missed by no more than its modifier", "hits the torso."),
-    ("Head, neck and eyes", "are wounded by the called shot’s modifier as well."),
-)
 
 
 def front(sheet: Sheet) -> Iterator[Block | Beside]:
@@ -79,12 +73,24 @@ def large(sheet: Sheet) -> Iterator[NumberLine]:
     missile = strike.startswith("missile")
     yield _number(sheet, "Missile Strike" if missile else "Strike" if strike else "Brawling", strike or "brawling", hit)
     if spell := best_spell(live):
-        yield _chanced(sheet, "Cast", spell.pool.value, spell.label)
-    yield _number(sheet, "Parry", parry or "parry", "" if with_parry == hit else with_parry)
+        yield _cast(sheet, spell)
+    if parry:
+        yield _number(sheet, "Parry", parry, "" if with_parry == hit else with_parry)
+    else:
+        yield NumberLine("Parry", "–", "no weapon for it")
     yield _number(sheet, "Dodge", "dodge")
     yield _block(sheet)
     yield NumberLine("Move", minus(max(0, live.figure(RATE).value)), "metres a round")
     yield timing(sheet)
+
+
+def _cast(sheet: Sheet, best: Check) -> NumberLine:
+    """The spell that is cast best: with all rites and charms, where nothing else will do (12.0.13)."""
+    if best.pool.value <= 0:
+        helped = (casting(sheet, spell, {}) for spell in castable(sheet))
+        best = max((check for check in helped if check.dice), key=lambda check: check.pool.value, default=best)
+    told = f", {ALL_AIDS}" if best.note == HELPED else ""
+    return _chanced(sheet, "Cast", best.pool.value, f"{best.label}{told}")
 
 
 def timing(sheet: Sheet) -> NumberLine:
@@ -125,13 +131,13 @@ def _arms(sheet: Sheet) -> RollTable:
         aside=f"roll the stat or less on d{FACES} · a 12 always fails",
         heads=HEADS,
         rows=(*rows, *[BLANK] * (LEAST_ARMS - len(rows))),
-        notes=HITS,
+        notes=hits(sheet.reading),
         splits=len(rows) > MOST_ARMS,
     )
 
 
 def _arm(sheet: Sheet, thing: Thing) -> RollRow:
-    """A weapon with the stats that it has; those it has not are a dash."""
+    """A weapon with the stats that it has; those it has not are a dash, and a missile is never Feinted with (7.3.6)."""
     live, weapon = sheet.live({}), thing.weapon
     assert weapon is not None
     keys = (f"{skill}-with-{thing.item}" for skill in ("strike", "missile-strike", "parry", "disarm"))
@@ -140,7 +146,7 @@ def _arm(sheet: Sheet, thing: Thing) -> RollRow:
     unrolled = weapon.forfeit and sheet.reading.setting("forfeit") == "roll"
     hands = f"{weapon.hands} hand{'s' * (weapon.hands > 1)}"
     told = (hands, "" if thing.wielded else "not in hand", "no Timing roll" if unrolled else "")
-    feint = _cell(sheet, sheet["feint"])
+    feint = _cell(sheet, sheet["feint"]) if f"strike-with-{thing.item}" in sheet.figures else NONE
     penalties = (
         Cell(signed(number)) if number else Cell("0") for number in (weapon.within_penalty, weapon.armour_penalty)
     )

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.kernel import Sheet
-from rules.kernel.basics import minus, signed
+from rules.kernel import Check, Sheet
+from rules.kernel.basics import capitalise, minus, signed
 from rules.kernel.pages import Chance, Passage
 from rules.kernel.pages.play_blocks import (
     Boxes,
@@ -34,10 +34,10 @@ from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import WHEN, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
 from rules.systems.dominion.grimoire import RESISTANCE
-from rules.systems.dominion.performing import LEAST, NEVER_ROLLED, castings, skill_checks
+from rules.systems.dominion.performing import ALL_AIDS, LEAST, NEVER_ROLLED, castings, needed, skill_checks
 from rules.systems.dominion.play_page import bought, chance, combat, counted, crowded, front, large, skills_of
 from rules.systems.dominion.ranges import metres
-from rules.systems.dominion.reminders import CRIBS
+from rules.systems.dominion.reminders import cribs
 from rules.systems.dominion.steps import STORY
 
 ACCENT = "#34513f"
@@ -73,7 +73,7 @@ def layout(sheet: Sheet) -> Layout:
             ("feats", (*own, *(Card(skill.title, text=skill.text) for skill in trained))),
         ),
         notes=notes,
-        cribs=() if crafts else if_room(CRIBS, len(own) + len(gear) + len(trained) // 3, notes),
+        cribs=() if crafts else if_room(cribs(sheet.reading), len(own) + len(gear) + len(trained) // 3, notes),
     )
 
 
@@ -152,7 +152,7 @@ def _cards(sheet: Sheet) -> Iterable[Card]:
         yield Card(
             several_of(thing.name, thing.quantity),
             _state(thing).capitalize(),
-            str(stats[first]) if first else "",
+            minus(stats[first]) if first else "",
             first.replace("-", " "),
             " · ".join(told),
             known.summary if known else "",
@@ -190,12 +190,22 @@ def _castings(sheet: Sheet) -> Iterable[Card]:
             yield Card(
                 check.label,
                 WHEN.get(stage_of(sheet.reading, spell), ""),
-                str(check.pool.value + (LEAST if against else 0)),
+                minus(check.pool.value + (LEAST if against else 0)),
                 against or "or less",
                 spell.summary,
                 f"Lasts: {spell.duration}. Resistance: {resisted}.",
                 None if against else Chance.of(sheet.alive(check)),
+                tuple(_helped(sheet, spell, check)),
             )
+
+
+def _helped(sheet: Sheet, spell: Spell, check: Check) -> Iterator[tuple[str, str]]:
+    """What all rites and charms make of a way, where nothing else will do (12.0.13)."""
+    number = check.pool.value
+    if bonus := needed(spell, check, number):
+        target = "" if spell.against else f" or less · {chance(sheet, check.label, number + bonus)}"
+        best = number + bonus + (LEAST if spell.against else 0)
+        yield capitalise(ALL_AIDS), f"{minus(best)}{target}"
 
 
 def _own(sheet: Sheet) -> Iterable[Passage]:

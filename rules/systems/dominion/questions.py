@@ -36,6 +36,7 @@ from rules.systems.dominion.performing import (
     surrounded,
     timing_score,
     weaponless,
+    with_aids,
 )
 
 NUMBERS = (
@@ -144,6 +145,9 @@ def _rolled(sheet: Sheet, asked: RollRequest, said: Said) -> Check:
     if asked.key == TIMING:
         made = timing_score(sheet)
         return replace(scored(terms), dice=None, note=made.note) if made.dice is None else scored(terms)
+    if asked.spell:
+        cast = roll(asked.key, asked.label, asked.cite, terms, of_target(asked.spell))
+        return with_aids(asked.spell, cast, sum(term.amount for term in asked.terms))
     if not said.aim or not called_shots.may_aim(asked.key):
         return roll(asked.key, asked.label, asked.cite, terms)
     check = roll(asked.key, asked.label, asked.cite, (*terms, *called_shots.terms(sheet.reading, said.aim)))
@@ -159,7 +163,6 @@ def _notes(sheet: Sheet, asked: RollRequest, numbers: Mapping[str, int], aim: st
     if asked.reaction and numbers["actions"]:
         yield "Reactions ignore the Action Penalty."
     if asked.spell:
-        yield of_target(asked.spell)
         yield from effects.of_spell(c, asked.spell, asked.stat, rolled)
     else:
         yield from ranges.told(c, asked.key)

@@ -9,7 +9,6 @@ from rules.kernel.pages.play_blocks import BodyFigure, RollTable, ValueColumns
 from rules.kernel.pages.print_blocks import Cards
 from rules.systems.dominion import system
 from rules.systems.dominion.game import ATTRIBUTES
-from rules.templatetags.cites import minus
 from tests.characters.prints.models import ENDLESS, Model, thirty
 from tests.rules.listed_blocks import printed
 
@@ -44,7 +43,8 @@ def said(sheet: Sheet) -> Iterable[str]:
         yield f"{row.name} {row.more} {' '.join(f'{cell.value} {cell.told}' for cell in row.cells)}"
     for title in ("Spells", "Equipment"):
         for card in printed(shown, Cards, title).deck.cards:
-            yield f"{card.title} {card.kind} {minus(card.number)} {card.told} {card.text} {card.foot}"
+            facts = " ".join(card.lines)
+            yield f"{card.title} {card.kind} {card.number} {card.told} {facts} {card.text} {card.foot}"
     yield from (f"{place.label} {place.value}" for place in printed(shown, BodyFigure, "Withstand Injury").places)
     yield from (f"{one.value} {one.label} {one.told}" for one in shown.numbers)
     yield from (

@@ -107,13 +107,19 @@ def test_charms_bring_a_spell_into_reach() -> None:
     assert all(system.casting(read, SPELLS[key], {}).pool.value > 0 for key in helped)
 
 
+def phantom(stat: int) -> dict[str, Any]:
+    """A witch of so much Illusion, who knows one spell."""
+    weak = apply(apply(URSULA, "scores.alchemy", None), "picks.spells", ["phantom-wound"])
+    while (have := sheet(weak)["illusion"]) != stat:
+        step = -1 if have > stat else 1
+        weak = apply(weak, "scores.illusion", weak["scores"].get("illusion", 0) + step)
+    return weak
+
+
 def test_every_list_says_what_rites_and_charms_are_for() -> None:
     """Illusion 4 and a penalty of 4 is 0, and 2 with the Strike of Phantom Wound's Rite: so opens the desk, and what
     shows the number alone says so."""
-    weak = apply(apply(URSULA, "scores.alchemy", None), "picks.spells", ["phantom-wound"])
-    while (read := sheet(weak))["illusion"] != 4:
-        step = -1 if read["illusion"] > 4 else 1
-        weak = apply(weak, "scores.illusion", read.build.scores.get("illusion", 0) + step)
+    read = sheet(phantom(4))
     spell = SPELLS["phantom-wound"]
     listed = system.casting(read, spell, {})
     assert (listed.pool.value, listed.note) == (2, "With all rites and charms.")
@@ -126,6 +132,34 @@ def test_every_list_says_what_rites_and_charms_are_for() -> None:
     assert (row.pool.value, row.note) == (0, "2 with all rites and charms.")
     (fact,) = (fact for fact in system.facts(read) if fact.value == "Phantom Wound")
     assert fact.text.startswith("Roll 0 or less. 2 with all rites and charms.")
+    card = next(one for one in system.layout(read).cards_of("spells") if one.title == "Phantom Wound")
+    assert (card.number, card.facts) == ("0", (("With all rites and charms", "2 or less · 17%"),))
+    front = {number.label: (number.value, number.told) for number in system.layout(read).numbers}
+    assert front["Cast"] == ("2", "Phantom Wound, with all rites and charms · 17%")
+
+
+def test_rites_and_charms_are_weighed_as_things_stand() -> None:
+    """At an Injury Penalty of 1 the row is one less, and so is what rites and charms make of it; with a Lucky Break
+    both are more."""
+    read = sheet(phantom(4))
+    hurt, lucky = (
+        next(check for check in read.live(marks).checks if check.key == "cast-phantom-wound")
+        for marks in ({"injury": read["injury"] + 1}, {"lucky-break": 1})
+    )
+    assert (hurt.pool.value, hurt.note) == (-1, "1 with all rites and charms.")
+    assert hurt.pool.value + 2 == system.desk(read, SPELLS["phantom-wound"], {"injury": "1"}).check.pool.value
+    assert (lucky.pool.value, lucky.note) == (read["luck"], f"{read['luck'] + 2} with all rites and charms.")
+
+
+def test_each_way_of_a_spell_says_what_rites_and_charms_make_of_it() -> None:
+    known = [key for key, spell in SPELLS.items() if spell.variants and (spell.rites or spell.charms)]
+    read = sheet(apply(apply(URSULA, "scores.alchemy", None), "picks.spells", known))
+    told = {fact.value: fact.text for fact in system.facts(read)}
+    for key in known:
+        ways = [check for check in read.checks if check.key.startswith(f"cast-{key}-")]
+        helped = [check for check in ways if "with all rites and charms" in check.note]
+        assert told[SPELLS[key].name].count("with all rites and charms") == len(helped)
+    assert any("with all rites and charms" in text for text in told.values())
 
 
 @pytest.mark.parametrize("key", ["slumber", "transmute-object"])

@@ -35,6 +35,7 @@ def test_each_weapon_has_its_numbers_with_their_chances_and_bare_hands_have_thei
     great, bow = printed(paper(carrying("greatsword", "longbow")), RollTable, "In hand").rows[:2]
     assert great.more == "2 hands, not in hand, no Timing roll"
     assert (row(great)[-2:], row(bow)[2]) == (("−3", "−3"), "–")
+    assert (row(bow)[6], row(great)[6] == "–") == ("–", False), "a missile is never Feinted with (7.3.6)"
     many = carrying(*(f"{weapon}" for weapon in list(system.rulebook.entries["weapon"])[:12]))
     assert printed(paper(many), RollTable, "In hand").splits
 
@@ -62,6 +63,30 @@ def test_a_block_says_what_the_shield_then_gives() -> None:
     for document, why in (({}, "no shield"), (both, "no free hand")):
         block = next(one for one in paper(document).numbers if one.label == "Block")
         assert (block.value, block.told) == ("–", why)
+
+
+def test_who_has_no_weapon_that_parries_has_no_parry() -> None:
+    """Bare hands Parry a Brawl alone (7.3.9, Table 9.1)."""
+    for document, told in (
+        ({}, ("–", "no weapon for it")),
+        (carrying("longbow", wielded=True), ("–", "no weapon for it")),
+        (RAVEN, ("5", "42%")),
+    ):
+        parry = next(one for one in paper(document).numbers if one.label == "Parry")
+        assert (parry.value, parry.told) == told
+
+
+def test_a_number_below_nothing_has_its_minus_on_a_card() -> None:
+    """Nothing on a card is written with a hyphen for a minus."""
+    weak = {
+        **URSULA,
+        "scores": {},
+        "rolls": {},
+        "picks": {**URSULA["picks"], "spells": list(system.rulebook.entries["spell"])},
+    }
+    numbers = [card.number for card in paper(weak).cards_of()]
+    assert [number for number in numbers if "-" in number] == []
+    assert any(number.startswith("−") for number in numbers)
 
 
 def test_wounds_have_a_box_for_each_point_with_what_it_takes() -> None:
