@@ -10,7 +10,7 @@ B = TypeVar("B", bound=Block)
 
 def blocks(layout: Layout) -> Iterator[Block]:
     """All blocks in the order of the pages."""
-    for block in (*layout.front, *layout.back):
+    for block in (*layout.front, *layout.movable, *layout.back):
         yield from (one for column in block.columns for one in column) if isinstance(block, Beside) else (block,)
 
 

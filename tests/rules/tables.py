@@ -1,4 +1,4 @@
-"""What the rules say in Python: the numbers of references and reminders, and the page of each cite.
+"""What the rules say in Python: the numbers of references and of reminders on paper, and the page of each cite.
 
 `python -m tests.rules.tables GAME` tells those of a game, to be held against its rulebook.
 """
@@ -6,24 +6,35 @@
 import ast
 import sys
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from pathlib import Path
 
 from rules import systems
+from rules.kernel import Build
 from rules.kernel.pages import Game
-from rules.kernel.pages.print_blocks import Crib
+from rules.kernel.pages.play_blocks import RollTable
+from rules.kernel.pages.print_blocks import Crib, Layout, Table
+from tests.rules.listed_blocks import blocks
 from tests.rules.printed import NUMBER
 from tests.rules.test_cites_lead import LAST, written
 
 
 def tables(game: Game) -> dict[str, dict[str, str]]:
     """By kind and name: the numbers of each card, those of each reminder on paper, the pages of each section cited."""
-    cribs: Iterable[Crib] = import_module(f"rules.systems.{game.folder.name}.reminders").CRIBS
+    paper = game.layout(game.read(Build.parse({})))
     return {
         "card": dict(_cards(game)),
-        "reminder": {crib.title: line for crib in cribs if (line := _numbers(crib.lines))},
+        "reminder": {title: line for title, lines in reminders(paper) if (line := _numbers(lines))},
         "cite": _pages(game.folder),
     }
+
+
+def reminders(layout: Layout) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
+    """What paper says beside the numbers: its reminders, and the notes under its tables."""
+    for block in (*blocks(layout), *layout.cribs):
+        if isinstance(block, Crib):
+            yield block.title, block.lines
+        elif isinstance(block, Table | RollTable):
+            yield from ((f"{block.title}: {word}", ((word, said),)) for word, said in block.notes)
 
 
 def _cards(game: Game) -> Iterator[tuple[str, str]]:

@@ -2,14 +2,16 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules import systems
+from rules.kernel import Build, RulesContext
 from rules.kernel.pages import Game
 from rules.systems.dominion.ranges import PENALTIES
 from tests.rules.printed import figures, told
-from tests.rules.tables import tables
+from tests.rules.tables import reminders, tables
 
 HERE = Path(__file__).parent
 
@@ -32,6 +34,28 @@ def test_what_the_rules_say_in_python_changes_with_its_table_alone(game: Game) -
     compared = tomllib.loads((HERE / game.folder.name / "tables.toml").read_text("utf-8"))
     for kind, rows in tables(game).items():
         assert rows == compared.get(kind, {}), kind
+
+
+@pytest.mark.parametrize(
+    ("game", "house", "usual", "otherwise"),
+    [
+        ("dominion", {"called_shot_action": False}, "as one action more.", ""),
+        ("dominion", {"near_miss": "unmodified"}, "no more than its modifier", "no more than the unmodified stat"),
+        ("duality", {"blaze_of_glory": True}, "", "one last action, Very Good"),
+        ("forge", {"push_and_safe": "allow"}, "Push or Safe, once.", "Push and Safe, once each."),
+    ],
+)
+def test_paper_tells_the_rules_of_its_table(game: str, house: dict[str, Any], usual: str, otherwise: str) -> None:
+    """A-23, A-24, D-10, F-11."""
+    book, other = (on_paper(systems.get(game), settings) for settings in ({}, house))
+    assert ((usual in book, usual in other), (otherwise in book, otherwise in other)) == (
+        (True, not usual), (not otherwise, True),
+    )  # fmt: skip
+
+
+def on_paper(game: Game, settings: dict[str, Any]) -> str:
+    layout = game.layout(game.read(Build.parse({}), table=RulesContext(settings=settings)))
+    return " ".join(f"{word} {said}" for _, lines in reminders(layout) for word, said in lines)
 
 
 def test_distance_takes_what_table_7_1_says() -> None:

@@ -35,7 +35,7 @@ from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABL
 from rules.systems.duality.panels import EXPERIENCES
 from rules.systems.duality.performing import BOXES, SURGE
 from rules.systems.duality.pricing import signed
-from rules.systems.duality.reminders import ADVANTAGE, CRIBS, DEFEAT, TRIAGE
+from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
 from rules.systems.duality.steps import STORY
 from rules.systems.duality.xp_lines import PARTS
 
@@ -92,7 +92,7 @@ def _front(sheet: Sheet, fighting: tuple[Card, ...]) -> Iterator[Block | Beside]
         numbers=tuple(NumberLine(sheet.figures[key].label, signed(sheet[key])) for key in STATISTICS),
     )
     counted = Tracks(title="Life and Advantage", aside="mark lost Life", tracks=tracks, splits=len(tracks) > MOST_SHORT)
-    yield Beside(((counted,), (ADVANTAGE, DEFEAT)), wide=True)
+    yield Beside(((counted,), (ADVANTAGE, defeat(sheet.reading))), wide=True)
     yield Cards(
         title="Combat styles",
         aside="Mixed or better hits · damage minus Block comes off Life",

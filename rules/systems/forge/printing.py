@@ -26,7 +26,7 @@ from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
 from rules.systems.forge.gear import Thing, possessions
 from rules.systems.forge.panels import halves
-from rules.systems.forge.reminders import CRIBS, THE_ROLL, chances
+from rules.systems.forge.reminders import CRIBS, chances, the_roll
 from rules.systems.forge.rolling import HELP
 from rules.systems.forge.steps import STORY
 
@@ -108,7 +108,7 @@ def _front(sheet: Sheet) -> Iterator[Block | Beside]:
             Row("Dice", tuple(f"d{faces}" for faces in DICE.values())),
             Row("Against an ability of", tuple(against)),
         ),
-        notes=THE_ROLL,
+        notes=the_roll(sheet.reading),
     )
 
 

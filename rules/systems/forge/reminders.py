@@ -34,24 +34,29 @@ def _told(sign: str) -> str:
     return ", ".join(f"{cause.lower()} {much[1:].replace('+', '')}" for cause, much in SOURCES if much[0] == sign) + "."
 
 
-THE_ROLL = (
-    (
-        "Target number (TN)",
-        "the ability or value, +2 for each background, the tool +1 suited, +2 exactly right or −1 bad, −2 against "
-        "someone trained.",
-    ),
-    (
-        "Dice",
-        "+1 for each boon, −1 for each bane. Push: +1 die, TN −2, not for a yielded attack. Safe: −1 die, TN +2, not "
-        "for a yield. Push or Safe, once.",
-    ),
-    (
-        "Successes",
-        "0 failure, 1 mixed, 2 success, 3 critical with 1 effect, +1 effect for each further die. Failure and mixed "
-        "bring a setback.",
-    ),
-    ("Total", "all dice, the ability or value, training and tool."),
-)
+def the_roll(c: Reading) -> tuple[tuple[str, str], ...]:
+    """What makes a roll, as this table plays (F-11)."""
+    once = "Push or Safe, once." if c.setting("push_and_safe") == "forbid" else "Push and Safe, once each."
+    return (
+        (
+            "Target number (TN)",
+            "the ability or value, +2 for each background, the tool +1 suited, +2 exactly right or −1 bad, −2 against "
+            "someone trained.",
+        ),
+        (
+            "Dice",
+            "+1 for each boon, −1 for each bane. Push: +1 die, TN −2, not for a yielded attack. Safe: −1 die, TN +2, "
+            f"not for a yield. {once}",
+        ),
+        (
+            "Successes",
+            "0 failure, 1 mixed, 2 success, 3 critical with 1 effect, +1 effect for each further die. Failure and "
+            "mixed bring a setback.",
+        ),
+        ("Total", "all dice, the ability or value, training and tool."),
+    )
+
+
 CRIBS = (
     Crib(
         title="Together",
