@@ -66,6 +66,11 @@ class PanelCard:
     word: str
     others: tuple[tuple[str, RatedFigure], ...]
 
+    @property
+    def chances(self) -> bool:
+        """Whether any of the others is rolled, so that their chances need a column."""
+        return any(rated.chance for _, rated in self.others)
+
 
 @dataclass(frozen=True)
 class Web:
