@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
+from datetime import date
 from html import unescape
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -25,6 +26,9 @@ from django.test.utils import _TestState
 from django.urls import reverse
 
 from campaigns import actions as sitting
+from campaigns.chronicle import scenes, sessions
+from campaigns.chronicle.scenes import npcs_of
+from campaigns.models import Campaign, GameSession, Scene
 from characters import actions
 from characters.history.revisions import MOST_CHANGES
 from characters.models import Character
@@ -377,6 +381,23 @@ class Hunt:
             copies.append(copy(who))
             copies[-1].pk, copies[-1].npc, copies[-1].name = None, n % 2 == 0, f"Copy {n}"
         Character.objects.bulk_create(copies)
+        for table in Campaign.objects.filter(pk__in={who.campaign_id for who in copies}):
+            self.tales(table)
+
+    def tales(self, table: Campaign) -> None:
+        """As many scenes and sessions as a table may have, with as much in them, under the longest names."""
+        who = list(npcs_of(table)[: scenes.MOST_IN])
+        Character.objects.filter(pk__in=[one.pk for one in who]).update(name="w <" * 66)
+        parts = Scene.objects.bulk_create(
+            Scene(campaign=table, title="w <" * 40, text="*w <" * 2500, asks=[f"{n} " + "w <" * 39 for n in range(12)])
+            for _ in range(scenes.MOST - 1)
+        )
+        inside = Scene.npcs.through
+        inside.objects.bulk_create(inside(scene=part, character=one) for part, one in product(parts, who))
+        GameSession.objects.bulk_create(
+            GameSession(campaign=table, held_on=date(2026, 1, 1), title="w <" * 40, story="*w <" * 5000, met=met)
+            for met in ([f"{n} {m} " + "w <" * 37 for m in range(sessions.MOST_MET)] for n in range(sessions.MOST - 1))
+        )
 
     def book(self, key: str, count: int) -> Book:
         """A book with so many items and spells."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import Max, Prefetch
+from django.db.models import Max
 from django.utils import timezone
 
 from campaigns.actions import NOTHING, lock_campaign, rewritten
@@ -15,7 +15,7 @@ from campaigns.chronicle.texts import lines, titled
 from campaigns.merging import chosen
 from campaigns.models import Campaign, CampaignNotes, Scene
 from characters.actions.session_notes import merged
-from characters.models import Character
+from characters.models import CharacterQuerySet
 from characters.tables import refuse_archived
 from rules.form_values import plain, uncut
 from rules.refusals import Refused
@@ -26,8 +26,9 @@ MOST_ASKS = 12
 """Rolls to ask for in one scene."""
 MOST = 100
 """Scenes of one table."""
-NPCS = Prefetch("npcs", Character.objects.kept().filter(npc=True).named().order_by("name", "pk"))
-"""Who is in scenes: those that are still there."""
+MOST_IN = 24
+"""NPCs, beasts and handouts of one scene, of each kind."""
+KINDS = {"npcs": "NPCs", "beasts": "beasts", "handouts": "handouts"}
 LONGEST_NOTES = 20_000
 """Of the notes that the game masters of a table share."""
 
@@ -47,6 +48,11 @@ class SceneDraft:
         """Its texts as they are kept. Raises Refused."""
         title, text = titled(self.title, self.text, LONGEST_TEXT)
         return {"title": title, "text": text, "asks": "\n".join(lines(self.asks, MOST_ASKS, LONGEST_ASK))}
+
+
+def npcs_of(campaign: Campaign) -> CharacterQuerySet:
+    """Who may be in scenes of a table: its NPCs as long as they stay."""
+    return campaign.characters.originals().kept().filter(npc=True)
 
 
 def write(*, campaign: Campaign, draft: SceneDraft) -> Scene:
@@ -89,17 +95,20 @@ def _lines(text: str) -> list[str]:
 
 
 def _fill(scene: Scene, draft: SceneDraft, there: Mapping[str, frozenset[int]] = NOTHING) -> None:
-    """Put in it what of its table was chosen."""
+    """Put in it what of its table was chosen. Raises Refused for too many."""
     table = scene.campaign
     known = {
-        "npcs": table.characters.originals().kept().filter(npc=True),
+        "npcs": npcs_of(table),
         "beasts": table.beasts.all(),
         "handouts": table.handouts.all(),
     }
     for key, offered in known.items():
         part = getattr(scene, key)
         stands = frozenset(part.values_list("pk", flat=True))
-        part.set(offered.filter(pk__in=chosen(stands, frozenset(getattr(draft, key)), there.get(key))))
+        wanted = offered.filter(pk__in=chosen(stands, frozenset(getattr(draft, key)), there.get(key)))
+        if (count := wanted.count()) > MOST_IN:
+            raise Refused(f"You chose {count} {KINDS[key]} for one scene; {MOST_IN} is the maximum.")
+        part.set(wanted)
 
 
 def move(*, scene: Scene, by: int) -> None:

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from campaigns import emblem
-from campaigns.chronicle import scenes
+from campaigns.chronicle import scene_tags, scenes
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.review import comments
 from campaigns.tables import beasts, fight_cards, npcs
@@ -136,7 +136,7 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     }
     if seat.role == TableRole.GM:
         context["handouts"] = table.handouts.prefetch_related("readers")
-        context["scenes"] = table.scenes.prefetch_related(scenes.NPCS, "beasts", "handouts")
+        context["scenes"] = scene_tags.scene_lines(table)
         context["notes"] = scenes.notes(table)
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -95,18 +94,18 @@ def _ticked(request: HttpRequest, key: str) -> frozenset[int]:
 
 def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: str = "") -> HttpResponse:
     table = seat.campaign
-    if held:
-        prefetch_related_objects([held], scenes.NPCS, "beasts", "handouts")
-    there = {key: list(getattr(held, key).all()) if held else [] for key in CHOSEN}
-    texts = {"title": held.title, "text": held.text, "asks": "\n".join(held.asks)} if held else {}
-    said = request.POST if refusal else texts
-    npcs = [one.pk for one in there["npcs"] if one.campaign_id == table.pk]
-    known = fight_cards.read(table.pk, npcs)
-    everybody = {
-        "npcs": table.characters.originals().kept().named().filter(npc=True).order_by("name", "pk"),
+    everybody: dict[str, Any] = {
+        "npcs": scenes.npcs_of(table).named().order_by("name", "pk"),
         "beasts": table.beasts.all(),
         "handouts": table.handouts.all(),
     }
+    there = {
+        key: list(those.filter(pk__in=getattr(held, key).all())) if held else [] for key, those in everybody.items()
+    }
+    texts = {"title": held.title, "text": held.text, "asks": "\n".join(held.asks)} if held else {}
+    said = request.POST if refusal else texts
+    npcs = [one.pk for one in there["npcs"]]
+    known = fight_cards.read(table.pk, npcs)
     context = {
         **frame(seat, "prep", refusal, {}),
         "scene": held,

@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns import actions
 from campaigns.chronicle import scenes
+from campaigns.chronicle.scene_tags import TAGS, scene_lines
 from campaigns.chronicle.scenes import SceneDraft
 from campaigns.models import Scene
 from characters import actions as making
@@ -49,6 +52,36 @@ def test_a_scene_has_what_of_its_table_was_chosen(cast: Cast) -> None:
     post(cast, "scene", held.pk, title="The gate", **{"was:text": "It is *shut*."})
     held.refresh_from_db()
     assert (held.text, held.asks, held.handouts.count()) == ("", [], 0)
+
+
+def test_a_scene_has_room_for_so_many_and_its_line_names_the_first(cast: Cast) -> None:
+    crowd = Character.objects.bulk_create(
+        Character(system="hprpg", book=cast.jane.book, name=f"Guard {n:03} {'w' * 150}", campaign=cast.table, npc=True)
+        for n in range(scenes.MOST_IN + 1)
+    )
+    sent = {"title": "The gate", "asks": "Climb"}
+    refused = post(cast, "scene_new", **sent, npcs=[one.pk for one in crowd])
+    assert f"You chose {scenes.MOST_IN + 1} NPCs for one scene; {scenes.MOST_IN} is the maximum." in refused
+    first = [one.pk for one in crowd[:-1]]
+    post(cast, "scene_new", **sent, npcs=first, handouts=[cast.paper.pk])
+    for n in range(9):
+        Scene.objects.create(campaign=cast.table, title=f"{n}").npcs.set(crowd)
+    with CaptureQueriesContext(connection) as few:
+        lines = scene_lines(cast.table)
+    assert (len(few), len(lines), len(lines[0].tags), lines[0].more) == (4, 10, TAGS, scenes.MOST_IN + 2 - TAGS)
+    shown = prep(cast).partition('id="scenes"')[2].partition("</section>")[0]
+    assert (shown.count('class="tag"'), "w" * 60 in shown) == (10 * TAGS, False)
+    assert f"{scenes.MOST_IN + 2 - TAGS} more" in shown
+
+
+def test_who_left_the_table_is_in_no_scene_of_it(cast: Cast) -> None:
+    one = guard(cast, cast.table)
+    post(cast, "scene_new", title="The gate", npcs=[one.pk])
+    shown = prep(cast).partition('id="scenes"')[2].partition("</section>")[0]
+    assert ">Guard<" in shown
+    Character.objects.filter(pk=one.pk).update(campaign=None, name="Prowler")
+    assert "Prowler" not in prep(cast)
+    assert "Prowler" not in words(cast["gm"].get(reverse("scene", args=[cast.table.pk, Scene.objects.get().pk])))
 
 
 def test_scenes_stand_in_their_order_and_are_played(cast: Cast) -> None:
