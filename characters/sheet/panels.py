@@ -169,11 +169,11 @@ def places(panel: Panel, live: Live) -> Iterator[tuple[str, SafeString]]:
     if panel.style == "figure":
         for group in panel.groups:
             for key, row in zip(group.figures, panel.rows, strict=True):
-                yield _place(panel, key, row), number_now(live, key, panel.write)
+                yield _place(panel, key, row), number_now(live, key, panel.writing(key))
         return
     chances = _chances(live) if panel.style == "cards" and not panel.dice else {}
     for key in written(panel, live.sheet):
-        yield _place(panel, key), number_now(live, key, panel.write)
+        yield _place(panel, key), number_now(live, key, panel.writing(key))
         if panel.style == "cards":
             yield f"chance-{key}", format_html("{}", _chance(panel, live, key, chances))
 
@@ -204,7 +204,7 @@ def _rated(panel: Panel, live: Live, key: str, row: str, at: Callable[[str], str
         at(key),
         filled(figure, panel.most),
         makeup(figure),
-        number_now(live, key, panel.write),
+        number_now(live, key, panel.writing(key)),
         row,
         depth,
         starred,
@@ -231,14 +231,16 @@ def _cards(panel: Panel, live: Live, columns: list[tuple[str, list[RatedFigure]]
     chances = {} if panel.dice else _chances(live)
     for group, (_, rated) in zip(panel.groups, columns, strict=True):
         chanced = [replace(one, chance=_chance(panel, live, one.figure.key, chances)) for one in rated]
-        named = [(_name(group, one.figure.label), one) for one in chanced]
+        named = [(_name(group, one.figure), one) for one in chanced]
         word = next((name for name, one in named if one.figure.label.endswith(f" with {group.title}")), "")
+        word = word or next(iter(group.names), "")
         yield PanelCard(group, chanced[0] if chanced else None, word, tuple(named[1:]))
 
 
-def _name(group: FigureGroup, label: str) -> str:
-    """A figure on a card, without what the title says: "Parry" of "Parry with Longsword"."""
-    return capitalise(label.removeprefix(f"{group.title}: ").removesuffix(f" with {group.title}"))
+def _name(group: FigureGroup, figure: Figure) -> str:
+    """A figure on a card: as the group names it, or without what the title says: "Parry" of "Parry with Longsword"."""
+    named = dict(zip(group.figures, group.names, strict=False)).get(figure.key)
+    return named or capitalise(figure.label.removeprefix(f"{group.title}: ").removesuffix(f" with {group.title}"))
 
 
 def _bench(columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[tuple[SafeString, str, list[RatedFigure]]]:

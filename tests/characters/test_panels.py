@@ -32,8 +32,8 @@ def panel_of(character: Character, style: str) -> Panel:
 def test_a_card_has_its_number_its_chance_and_the_rest(cast: Cast) -> None:
     one = ishka(cast)
     bow = drawn(one, panel_of(one, "cards"))["cards"][0]  # type: ignore[index]
-    assert (bow.large.now, bow.large.chance) == ("+4", "92%")
-    assert [(name, rated.now) for name, rated in bow.others] == [("Attack", "+2"), ("Damage dice", "+1")]
+    assert (bow.large.now, bow.large.chance, bow.word) == ("+4", "92%", "with Driftwood bow")
+    assert [(name, rated.now) for name, rated in bow.others] == [("Bare", "+2"), ("Damage dice", "1")]
 
 
 def test_a_web_reaches_as_far_as_its_figures(cast: Cast) -> None:

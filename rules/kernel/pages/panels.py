@@ -18,13 +18,14 @@ Style = Literal["dots", "numbers", "cards", "web", "map", "figure", "large", "be
 @dataclass(frozen=True, slots=True)
 class FigureGroup:
     """A titled run of figures, by key. On a card `kind` stands over the title, and `text` says what it does. Among
-    numbers, the `rest` is folded away."""
+    numbers, the `rest` is folded away. `names` say of each figure what it is on its card, where its label does not."""
 
     title: str
     figures: tuple[str, ...]
     kind: str = ""
     text: str = ""
     rest: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class PanelLine:
 @dataclass(frozen=True, slots=True)
 class Panel:
     """One part of a sheet; `aside` stands beside the rest, and one with a `side` on that side of it. `write` writes a
-    number: what is added to dice has its sign. `dice` are what is rolled for a figure by its key and number, None for
-    one that is not rolled; without them, its usual check.
+    number: what is added to dice has its sign, the figures that are `counts` have none. `dice` are what is rolled for a
+    figure by its key and number, None for one that is not rolled; without them, its usual check.
 
     Its `style` says how the figures are drawn:
 
@@ -72,9 +73,14 @@ class Panel:
     least: int = 0
     starred: frozenset[str] = frozenset()
     write: Callable[[int], str] = minus
+    counts: frozenset[str] = frozenset()
     side: Literal["", "left", "right"] = ""
     dice: Callable[[str, int], Dice | None] | None = None
     chances: bool = False
     brief: bool = False
     lines: tuple[PanelLine, ...] = ()
     in_place_of: str = ""
+
+    def writing(self, key: str) -> Callable[[int], str]:
+        """How the number of a figure is written."""
+        return minus if key in self.counts else self.write

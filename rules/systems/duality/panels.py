@@ -9,12 +9,13 @@ from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, cite, duality
 from rules.systems.duality.gear import die_of, range_of, skills, told
-from rules.systems.duality.held import HeldStyle, experiences, styles
+from rules.systems.duality.held import HeldStyle, armed, experiences, styles
 from rules.systems.duality.pricing import signed
 
 EXPERIENCES = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
 PARTS = ("-armed", "", "-dice", "-block")
 """What a style may have a figure for, the one it is rolled with first (3.5)."""
+COUNTED = ("-dice", "-block")
 LEAST, MOST = -1, 3
 """Of a statistic (3.6)."""
 
@@ -32,7 +33,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             most=MOST,
             write=signed,
         ),
-        Panel("styles", "Combat styles", cite("3.5", 7), tuple(_styles(sheet)), style="cards", write=signed),
+        _fights(sheet),
         _map(sheet),
         Panel("experiences", "Experiences", cite("3.3", 6), tuple(_past(sheet)), style="numbers", write=signed),
         Panel(
@@ -47,6 +48,13 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     return tuple(panel for panel in found if panel.groups)
 
 
+def _fights(sheet: Sheet) -> Panel:
+    """A bonus has its sign; damage dice and Block are counted."""
+    groups = tuple(_styles(sheet))
+    counts = frozenset(key for group in groups for key in group.figures if key.endswith(COUNTED))
+    return Panel("styles", "Combat styles", cite("3.5", 7), groups, style="cards", write=signed, counts=counts)
+
+
 def _styles(sheet: Sheet) -> Iterable[FigureGroup]:
     """Each combat style with what it is rolled with first: armed, where it is (3.5)."""
     for style in sheet.reading.memo(styles):
@@ -54,7 +62,9 @@ def _styles(sheet: Sheet) -> Iterable[FigureGroup]:
         if keys:
             nature = (style.style.name if style.style else "", style.statistic.capitalize())
             kind = " · ".join(word for word in nature if word and word != style.label)
-            yield FigureGroup(style.label, keys, kind, _told(style) if style.style else "")
+            weapon = armed(sheet.reading, style) if keys[0].endswith("-armed") else None
+            names = (f"with {weapon.label}", *(("Bare",) if keys[1:2] == (style.key,) else ())) if weapon else ()
+            yield FigureGroup(style.label, keys, kind, _told(style) if style.style else "", names=names)
 
 
 def _map(sheet: Sheet) -> Panel:

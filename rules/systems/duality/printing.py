@@ -222,7 +222,7 @@ def _style_facts(c: Reading, style: HeldStyle, *, armed_now: bool) -> Iterator[t
         yield "A hit deals", hit if "d" in hit else f"{hit}, no die"
         yield "An Advantage more", damage(c, style, with_weapon=armed_now, advantages=1)
     if f"{style.key}-block" in c:
-        yield "Block", str(c[f"{style.key}-block"])
+        yield "Block", minus(c[f"{style.key}-block"])
     if armed_now:
         bare = damage(c, style)
         yield "Bare", f"{signed(c[style.key])} to roll" + (f", {bare} on a hit" if bare else "")

@@ -113,6 +113,13 @@ def test_a_style_is_a_card_with_the_number_it_is_rolled_with_first() -> None:
     assert list(found) == ["Longbow", "Evasive", "Beacon fire"]
     bow = found["Longbow"]
     assert (bow.kind, bow.figures[0]) == ("Ranged · Finesse", "style-1-armed")
+    assert bow.names == ("with Driftwood bow", "Bare")
+    (fights,) = (panel for panel in system.panels(read(OSWIN)) if panel.key == "styles")
+    written = {key: fights.writing(key)(0) for group in fights.groups for key in group.figures}
+    assert {key: number for key, number in written.items() if key.endswith(("-block", "-dice"))} == {
+        "style-1-dice": "0", "style-2-block": "0",
+    }  # fmt: skip
+    assert {number for key, number in written.items() if not key.endswith(("-block", "-dice"))} == {"+0"}
     assert bow.text.startswith("Within a reasonable distance, damage die d6, uses Finesse. ")
     assert cards({}) == {}
 
