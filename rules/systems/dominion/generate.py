@@ -12,6 +12,7 @@ from rules.systems.dominion.armoury import EQUIPMENT, armed, weapons_by_item
 from rules.systems.dominion.creation import perks, rolls_due
 from rules.systems.dominion.entries import Armour, Attribute, Skill, Spell, Style, Weapon
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, dominion
+from rules.systems.dominion.performing import castable_way, castings
 from rules.systems.dominion.purchases import ATTRIBUTE, SKILL
 
 KEPT = 3
@@ -40,7 +41,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
         made = _arm(made, start, rng, rulebook, table)
     made = _practise(made, start, rulebook, table, style)
     made = _train(made, rng, rulebook, table, style)
-    return made if start.picked("spells") else _learn(made, rng, rulebook)
+    return made if start.picked("spells") else _learn(made, rng, rulebook, table)
 
 
 def _read(document: dict[str, Any], rulebook: Rulebook, table: RulesContext) -> Reading:
@@ -142,11 +143,13 @@ def _train(
     return _bought(made, spend_at_random(c, c["aps"] - rng.randint(0, KEPT), often + plain, rng))
 
 
-def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, Any]:
-    build = Build.parse(made)
+def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
+    """Spells of the skills that were trained: those that can be cast, helped by rites and charms or not (12.0.13)."""
+    build, c = Build.parse(made), _read(made, rulebook, table)
     magic = [key for key, skill in rulebook.all(Skill).items() if skill.base == "witchcraft"]
     trained = {key for key in magic if build.scores.get(key, 0) > 0}
-    known = [spell for spell in rulebook.all(Spell).values() if not spell.retired and trained.issuperset(spell.skills)]
+    open_to = (s for s in rulebook.all(Spell).values() if not s.retired and trained.issuperset(s.skills))
+    known = [spell for spell in open_to if any(castable_way(spell, way) for way in castings(c, spell))]
     chosen = sorted(spell.key for spell in rng.sample(known, min(len(known), SPELLS)))
     return apply(made, "picks.spells", chosen) if chosen else made
 

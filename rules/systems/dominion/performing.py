@@ -204,6 +204,11 @@ def needed(spell: Spell, way: Check, stat: int) -> int:
     return bonus if any(number <= 0 < number + bonus for number in (way.pool.value, stat)) else 0
 
 
+def castable_way(spell: Spell, way: Check) -> bool:
+    """Whether a die can show so little, at least with all rites and charms."""
+    return way.pool.value > 0 or needed(spell, way, way.pool.value) > 0
+
+
 LEAST = 1
 """No stat is below one (A-09)."""
 

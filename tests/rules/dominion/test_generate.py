@@ -14,6 +14,7 @@ from rules.kernel.pages import rate
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Race, Style
 from rules.systems.dominion.game import ATTRIBUTES
+from rules.systems.dominion.performing import known_spells
 from rules.systems.dominion.purchases import listed
 
 MANY = int(os.environ.get("CHARACTERS", "1000"))
@@ -110,3 +111,16 @@ def test_a_seed_gives_the_same_again_and_keeps_what_is_chosen() -> None:
     assert made["scores"]["strike"] >= 2
     assert made["entries"] == start["entries"]
     assert read(made).legal
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_strong_witch_knows_only_spells_that_can_be_cast(seed: int) -> None:
+    """What was wished for may leave little for magic: no spell is learned that no rite or charm brings in reach."""
+    strong = {
+        "picks": {"style": "witch"},
+        "scores": {"arcana": 1, "illusion": 1, "vigour": 2, "muscle": 1, "strike": 1},
+    }
+    sheet = read(character(seed, strong))
+    known = known_spells(sheet)
+    assert known
+    assert [spell.key for spell in known if not system.casting(sheet, spell, {}).dice] == []
