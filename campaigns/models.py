@@ -349,6 +349,9 @@ class Scene(models.Model):
     beasts = models.ManyToManyField(Beast, related_name="+", blank=True)
     handouts = models.ManyToManyField(Handout, related_name="+", blank=True)
     played_on = models.DateField(null=True, blank=True)
+    name = models.CharField(
+        max_length=32, blank=True, default="", help_text="How the form named it that wrote it: sent twice it is one."
+    )
 
     class Meta:
         ordering = ["place", "pk"]

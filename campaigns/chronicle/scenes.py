@@ -55,19 +55,19 @@ def npcs_of(campaign: Campaign) -> CharacterQuerySet:
     return campaign.characters.originals().kept().filter(npc=True)
 
 
-def write(*, campaign: Campaign, draft: SceneDraft) -> Scene:
-    """A new scene, the last of them. Sent again word for word, it is the one that is there."""
+def write(*, campaign: Campaign, draft: SceneDraft, name: str = "") -> Scene:
+    """A new scene, the last of them. `name` is that of a form: sent again by it, it is the one that is there."""
     said = draft.checked()
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)
         texts = {**said, "asks": _lines(said["asks"])}
-        if again := held.scenes.filter(**texts).first():
+        if name and (again := held.scenes.filter(name=name).first()):
             return again
         if held.scenes.count() >= MOST:
             raise Refused(f"This campaign has {MOST} scenes, and that is the maximum. Delete one first.")
         last = held.scenes.aggregate(last=Max("place"))["last"]
-        scene = held.scenes.create(place=0 if last is None else last + 1, **texts)
+        scene = held.scenes.create(place=0 if last is None else last + 1, name=name, **texts)
         _fill(scene, draft)
     return scene
 

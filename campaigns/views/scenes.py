@@ -1,5 +1,6 @@
 """What game masters get ready for a session: a scene with the cards of who is in it, and the notes they share."""
 
+import uuid
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +19,7 @@ from campaigns.tables import beasts, fight_cards
 from campaigns.views.page import frame
 from campaigns.views.refusals import telling
 from characters.access import person_key
-from rules.form_values import whole_text
+from rules.form_values import form_name, whole_text
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
@@ -62,10 +63,16 @@ def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpRe
             scenes.rewrite(scene=held, draft=_draft(request), seen=seen, there=_there(request))
             messages.success(request, f"Saved “{held}”.")
         else:
-            messages.success(request, f"Saved “{scenes.write(campaign=seat.campaign, draft=_draft(request))}”.")
+            messages.success(request, f"Saved “{_written(request, seat)}”.")
     except Refused as refusal:
         return _page(request, seat, held, str(refusal))
     return redirect(back)
+
+
+def _written(request: HttpRequest, seat: Membership) -> Scene:
+    draft = _draft(request)
+    name = form_name(request.POST, draft.title, draft.text, *draft.asks, *(sorted(getattr(draft, k)) for k in CHOSEN))
+    return scenes.write(campaign=seat.campaign, draft=draft, name=name)
 
 
 def _done(held: Scene, deed: str) -> None:
@@ -121,6 +128,7 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: s
             for key, label in zip(CHOSEN, ("NPCs", "Beasts", "Handouts"), strict=True)
         ],
         "person": person_key(request),
+        "uid": uuid.uuid4(),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
 

@@ -1,6 +1,8 @@
 """What game masters get ready: scenes in their order with who is in them, and notes that they share."""
 
+import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -40,8 +42,11 @@ def test_a_scene_has_what_of_its_table_was_chosen(cast: Cast) -> None:
     here, there = guard(cast, cast.table), guard(cast, elsewhere)
     chosen = {"npcs": [here.pk, there.pk, cast.jane.pk, "x"], "handouts": [cast.paper.pk]}
     sent = {"title": "The gate", "text": "It is *shut*.", "asks": "Alertness, in secret\r\n\r\nClimb", **chosen}
+    form = words(cast["gm"].get(reverse("scene_new", args=[cast.table.pk])))
+    named = re.search(r'name="uid" value="([\w-]+)"', form)
+    assert named
     for _ in range(2):
-        post(cast, "scene_new", **sent)
+        post(cast, "scene_new", **sent, uid=named[1])
     held = Scene.objects.get()
     assert (list(held.npcs.all()), held.asks) == ([here], ["Alertness, in secret", "Climb"])
     page = words(cast["gm"].get(reverse("scene", args=[cast.table.pk, held.pk])))
@@ -52,6 +57,12 @@ def test_a_scene_has_what_of_its_table_was_chosen(cast: Cast) -> None:
     post(cast, "scene", held.pk, title="The gate", **{"was:text": "It is *shut*."})
     held.refresh_from_db()
     assert (held.text, held.asks, held.handouts.count()) == ("", [], 0)
+
+
+def test_a_second_scene_may_say_the_same(cast: Cast) -> None:
+    for uid in (uuid4(), uuid4(), ""):
+        post(cast, "scene_new", title="Ambush", uid=uid)
+    assert Scene.objects.filter(title="Ambush").count() == 3
 
 
 def test_a_scene_has_room_for_so_many_and_its_line_names_the_first(cast: Cast) -> None:
