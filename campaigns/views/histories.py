@@ -56,6 +56,8 @@ MOST_WHOLE = 5
 """So many sessions of a page are told whole, with what people remember; the others by their beginnings."""
 MOST_LISTED = 12
 """So many sessions stand in the list beside the chronicle."""
+MOST_FOLDED = 100
+"""So many people that were met are folded beneath those; the chronicle to print has all."""
 Key = tuple[Any, int, str]
 """When something was, its key, and its kind."""
 Happening = Event | CharacterEvent | GameSession | Handout
@@ -88,7 +90,9 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
         "show": show,
         "ways": [(key, label) for key, (label, _) in SHOWN.items()],
         "listed": evenings[: -MOST_LISTED - 1 : -1],
-        "met": [met[:MOST_LISTED], met[MOST_LISTED:]],
+        "met": [met[:MOST_LISTED], met[MOST_LISTED : MOST_LISTED + MOST_FOLDED]],
+        "met_further": max(len(met) - MOST_LISTED, 0),
+        "met_unlisted": max(len(met) - MOST_LISTED - MOST_FOLDED, 0),
         "alone": evening,
         "further": max(len(evenings) - MOST_LISTED, 0),
         "runs": seat.role == TableRole.GM,
