@@ -73,8 +73,8 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody at a table. Asked again by the page itself, nothing is read and sent while nothing moved."""
     campaign = campaign_for(request, pk, "watch")
     asked = RosterQuery.of(request.GET.dict())
-    fingerprints = table.fingerprints(campaign, npcs=True)
-    looked = f"{campaign.name} {campaign.games} {asked.query}"
+    fingerprints, chosen = table.fingerprints(campaign, npcs=True), chosen_by(person(request))
+    looked = f"{campaign.name} {campaign.games} {asked.query} {chosen}"
     tag = table.tag(fingerprints, looked)
     if wants_fragments(request) and shown_already(request, tag):
         return HttpResponseNotModified(headers={"ETag": tag})
@@ -82,7 +82,7 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     people = [one for one in fingerprints if one.npc == asked.npcs]
     rows = _read(campaign, table.remembered(people), asked, onward=bool(held))
     unread = sum(not row.read for row in rows)
-    shown = _shown(campaign, asked, rows, sum(one.npc for one in fingerprints), chosen_by(person(request)))
+    shown = _shown(campaign, asked, rows, sum(one.npc for one in fingerprints), chosen)
     marks = _marks(asked, shown)
     context = {
         "campaign": campaign,

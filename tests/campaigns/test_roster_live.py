@@ -44,12 +44,20 @@ def tag_of(page: Any) -> str:
 
 def test_a_table_at_which_nothing_moved_says_nothing(cast: Cast, django_assert_num_queries: Any) -> None:
     tag = tag_of(cast["gm"].get(at(cast.table)))
-    with django_assert_num_queries(4):  # session, user, seat, fingerprints
+    with django_assert_num_queries(5):  # session, user, seat, fingerprints, chosen columns
         quiet = poll(cast["gm"], at(cast.table), tag)
     assert (quiet.status_code, quiet.content, quiet["ETag"]) == (304, b"", tag)
     assert cast["gm"].get(at(cast.table), headers={"If-None-Match": tag}).status_code == 200
     assert poll(cast["gm"], at(cast.table, q="jane"), tag).status_code == 200
     assert poll(cast["gm"], at(cast.table), '"other"').status_code == 200
+
+
+def test_a_page_that_asks_again_learns_of_other_columns(cast: Cast) -> None:
+    tag = tag_of(cast["gm"].get(at(cast.table)))
+    assert poll(cast["gm"], at(cast.table), tag).status_code == 304
+    cast["gm"].post(at(cast.table, "roster_columns"), {"system": "hprpg", "column": "covert"})
+    again = poll(cast["gm"], at(cast.table), tag)
+    assert (again.status_code, "hprpg.covert" in words(again)) == (200, True)
 
 
 def test_silence_reads_no_sheet(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
