@@ -20,7 +20,7 @@ def whole_text(given: Mapping[str, Any], key: str) -> str:
 
 def plain(text: str) -> str:
     """A text as it is stored. A browser counts a line break as one character and sends two: here it is one."""
-    return text.replace("\x00", "").replace("\r\n", "\n").strip()
+    return text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def words(given: Mapping[str, Any], key: str, most: int = 200) -> str:

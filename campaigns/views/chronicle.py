@@ -199,7 +199,7 @@ def _told(table: Campaign) -> Iterator[str]:
         met = f"Met: {', '.join(one.met)}" if one.met else ""
         parts = [f"## {number}. {_one_line(one)} ({one.held_on:%Y-%m-%d})", *filter(None, [one.story, met])]
         for memory in one.memories.all():
-            parts.append("\n".join(f"> {line}" for line in f"{memory.by or 'Someone'}: {memory.text}".split("\n")))
+            parts.append("\n".join(f"> {line}" for line in f"{memory.by or 'Someone'}: {memory.text}".splitlines()))
         yield "".join(f"\n{part}\n" for part in parts)
 
 

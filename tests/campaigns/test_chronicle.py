@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.chronicle import handouts, sessions
-from campaigns.models import GameSession, Handout
-from campaigns.views import chronicle
+from campaigns.models import GameSession, Handout, Memory
+from campaigns.views import chronicle, histories
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
@@ -52,7 +52,8 @@ def test_a_session_is_written_up_numbered_and_remembered(cast: Cast) -> None:
 
 def test_the_chronicle_is_searched_narrowed_and_taken_along(cast: Cast) -> None:
     evening = told(cast, "The toll", "2026-11-20")
-    sessions.remember(session=evening, by=cast.users["owner"], text="Eleven silver.")
+    sessions.remember(session=evening, by=cast.users["owner"], text="Eleven silver.\r## 9. Forged")
+    Memory.objects.update(text="Eleven silver.\r## 9. Forged")  # as older ones are stored
     told(cast, "The ford", "2026-11-06")
     found = read(cast, "owner", q="silver")
     assert ("<h2>The toll</h2>" in found, "<h2>The ford</h2>" in found) == (True, False)
@@ -62,7 +63,8 @@ def test_the_chronicle_is_searched_narrowed_and_taken_along(cast: Cast) -> None:
     file = cast["owner"].get(reverse("chronicle_file", args=[cast.table.pk]))
     assert file["Content-Disposition"] == 'attachment; filename="thursday.md"'
     assert file.getvalue().decode() == (
-        "# Thursday\n\n## 1. The ford (2026-11-06)\n\n## 2. The toll (2026-11-20)\n\n> owner: Eleven silver.\n"
+        "# Thursday\n\n## 1. The ford (2026-11-06)\n\n## 2. The toll (2026-11-20)\n\n"
+        "> owner: Eleven silver.\n> ## 9. Forged\n"
     )
 
 
@@ -235,6 +237,20 @@ def test_people_that_were_met_are_named_once_with_the_session(cast: Cast) -> Non
         session=first, held_on=first.held_on, title="The toll", story="", met=[f"Guard {n}" for n in range(14)]
     )
     assert "3 more" in read(cast, "owner").partition("<h2>People met</h2>")[2]
+
+
+def test_of_ten_thousand_people_that_were_met_the_latest_are_drawn(cast: Cast) -> None:
+    GameSession.objects.bulk_create(
+        GameSession(
+            campaign=cast.table, held_on="2026-11-01", title="T", met=[f"{n} {m} {'w' * 110}" for m in range(20)]
+        )
+        for n in range(sessions.MOST)
+    )
+    page = read(cast, "owner").partition("<h2>People met</h2>")[2]
+    assert len(page) < 60_000
+    drawn = histories.MOST_LISTED + histories.MOST_FOLDED
+    assert page.partition("</section>")[0].count("<li>") == drawn
+    assert ("9988 more" in page, f"{10_000 - drawn} more, by session" in page) == (True, True)
 
 
 def test_the_whole_chronicle_is_printed_in_its_order(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
