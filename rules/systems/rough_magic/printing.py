@@ -26,7 +26,7 @@ from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import RESTED, suffered
 from rules.systems.rough_magic.budgets import lines
 from rules.systems.rough_magic.casting import bench_of, casting
-from rules.systems.rough_magic.casting_dice import barred, expertise, rerolled
+from rules.systems.rough_magic.casting_dice import barred, expertise, protection, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills, specialty
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import POWER, rough_magic
@@ -169,7 +169,7 @@ def _gifts(c: Reading) -> Iterable[NumberLine]:
 def _spells(sheet: Sheet) -> Iterable[Card]:
     for key, spell in sheet.rulebook.all(Spell).items():
         avenue, alone = sheet.rulebook.find(Avenue, spell.avenue), _alone(sheet, spell)
-        told = f"Against: {_against(spell)}" + (f" · {alone}" if alone else "")
+        told = f"Against: {_against(sheet.reading, spell)}" + (f" · {alone}" if alone else "")
         yield Card(
             spell.name, avenue.name if avenue else "Any avenue", str(sheet[f"av-{key}"]), "AV", spell.summary, told
         )
@@ -191,7 +191,8 @@ def _bench(sheet: Sheet) -> Iterable[Row]:
         avenue, alone = sheet.rulebook.find(Avenue, spell.avenue), _alone(sheet, spell)
         thrown = bench_of(sheet, spell, {}).dice
         dice = str(thrown.dice) if isinstance(thrown, OpposedSums) and not sheet.dead else "–"
-        against = f"{_against(spell)} · {alone}" if alone else _against(spell)
+        resists = _against(sheet.reading, spell)
+        against = f"{resists} · {alone}" if alone else resists
         yield Row(spell.name, (minus(sheet[f"av-{key}"]), dice, against), avenue.name if avenue else "")
 
 
@@ -201,9 +202,17 @@ def _alone(sheet: Sheet, spell: Spell) -> Chance | None:
     return Chance.of(made) if made and made.dice else None
 
 
-def _against(spell: Spell) -> str:
+def _against(c: Reading, spell: Spell) -> str:
+    """What resists, with the equipment that adds to it; of what is aimed at a person too, also that (R-11)."""
+    worn = f" + {' or '.join(found)}" if (found := protection(c, spell)) else ""
     if not spell.opposed:
-        return f"DV {spell.own}"
+        table = c.setting("transmute_unwilling") == "table"
+        person = "Agility + armour or charm" if table else "Presence + PL"
+        return f"DV {spell.own}; a person {person}" if "person" in spell.asks else f"DV {spell.own}"
+    return _resists(spell) + worn
+
+
+def _resists(spell: Spell) -> str:
     return {
         "base": "the attribute",
         "lost": "what was lost",

@@ -69,9 +69,21 @@ def _chances() -> Rows:
 
 def _spells(rulebook: Rulebook) -> Rows:
     return tuple(
-        (spell.name, f"{spell.beside.capitalize()} + Power Level" if spell.beside else "Power Level", against(spell))
+        (
+            spell.name,
+            f"{spell.beside.capitalize()} + Power Level" if spell.beside else "Power Level",
+            against(spell) + _added(spell),
+        )
         for spell in rulebook.all(Spell).values()
     )  # fmt: skip
+
+
+def _added(spell: Spell) -> str:
+    """What of the target's is added, or rolled against instead where it is a person (R-11)."""
+    if "person" in spell.asks:
+        return "; for an unwilling person, Presence and Power Level"
+    worn = "armour, ward or charm" if spell.armour else "ward or charm" if spell.charm else ""
+    return f" + {worn}" if worn else ""
 
 
 def _wrong(rulebook: Rulebook) -> Iterable[Card]:

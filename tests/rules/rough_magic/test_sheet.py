@@ -185,6 +185,9 @@ def test_the_paper_has_the_bench_and_the_chances() -> None:
     assert str(printed(sheet, "Chances").rows[1].cells[3]) == "56%"
     bench = {row.name: (row.more, *row.cells) for row in printed(sheet, "Casting").rows}
     assert bench["Illusion"] == ("Illusion", "9", "3", "DV 6 · 97%")
+    assert bench["Attack"][-1] == "Agility + armour or charm"
+    assert bench["Unusual ranged attack"][-1] == "Agility + charm"
+    assert bench["Transmutation"][-1].startswith("DV 6; a person Presence + PL")
     assert bench["Mage Hand"] == ("", "4", "–", "no roll")
     assert "Power Level" in printed(thug(), "Casting").aside
     assert printed(sheet, "Healing failed magic").rows[0].cells == ("2", "4", "6", "8")
