@@ -315,6 +315,7 @@ TABLE = {
     "bin": Row(CHANGE, get=None, post=302, args=jane()),
     "unbin": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),
     "purge": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),
+    "fighters_now": Row(WATCH, get=204, args=table()),
 }
 
 # Pages of allauth: what somebody without an account gets, and somebody with one.

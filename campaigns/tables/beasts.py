@@ -5,7 +5,7 @@ Which game has beasts, and by which rules one is read, `Game.beasts` says. No HT
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
 from django.contrib.auth.models import User
@@ -167,19 +167,22 @@ def figures_of(beast: Beast) -> list[tuple[BeastRange, int | None]]:
     return [(one, scores.get(one.key)) for one in ranges]
 
 
-def fighters(beasts: Iterable[Beast], campaign: Campaign, *, built: bool = False) -> list[Fighter]:
+def fighters(
+    beasts: Iterable[Beast], campaign: Campaign, *, built: bool = False, by: User | None = None
+) -> list[Fighter]:
     """The cards of these beasts, as they stand or, for paper, with their numbers as `built`.
 
-    One query, for their last rolls.
+    One query, for their last rolls, and one for what this person may undo.
     """
     shown = list(beasts)
-    rolls = (
-        BeastEntry.objects.filter(beast__in=shown, kind=BeastEntry.Kind.ROLL, undone=None)
-        if shown
-        else BeastEntry.objects.none()
-    )
-    last = {one.beast_id: one for one in rolls.order_by("beast_id", "-number").distinct("beast_id")}
-    return [fighter(beast, campaign, last.get(beast.pk), built=built) for beast in shown]
+    entries = BeastEntry.objects.filter(beast__in=shown, undone=None) if shown else BeastEntry.objects.none()
+    newest = entries.order_by("beast_id", "-number").distinct("beast_id")
+    last = {one.beast_id: one for one in newest.filter(kind=BeastEntry.Kind.ROLL)}
+    mine = newest.filter(by=by, kind__in=(BeastEntry.Kind.STEP, BeastEntry.Kind.ROLL)) if by else ()
+    undo = {one.beast_id: undoable_of([one], by) for one in mine if by}
+    return [
+        replace(fighter(beast, campaign, last.get(beast.pk), built=built), undo=undo.get(beast.pk)) for beast in shown
+    ]
 
 
 def fighter(beast: Beast, campaign: Campaign, rolled: BeastEntry | None, *, built: bool = False) -> Fighter:

@@ -69,6 +69,14 @@ class Fighter:
     shape: str = "npc"
     entry: str = ""
     """Where the reference of its game tells of it, "" where that does not."""
+    version: int = 0
+    undo: Any = None
+    """The step or roll that whoever looks may undo here."""
+
+    @property
+    def now(self) -> str:
+        """What a page says it shows, so that it is sent a card that moved and no other."""
+        return f"{self.key}:{self.since}.{self.version}"
 
     @property
     def key(self) -> str:
@@ -125,6 +133,7 @@ def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: b
         page=character.get_absolute_url(),
         address=reverse("npc_turn", args=[campaign, character.pk]),
         since=character.marked,
+        version=character.version,
         card=game.fight(sheet.live({}) if built else live),
         trackers=trackers_of(live),
         dead=live.dead,

@@ -13,7 +13,7 @@ from campaigns.views.chronicle import (
 )
 from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.crests import crest_image
-from campaigns.views.fights import beast, bring_in, npc_turn
+from campaigns.views.fights import beast, bring_in, fighters_now, npc_turn
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.home import home
@@ -50,6 +50,7 @@ __all__ = [
     "coverage_csv",
     "crest_image",
     "crowd",
+    "fighters_now",
     "handout",
     "handout_new",
     "home",

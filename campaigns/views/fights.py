@@ -1,14 +1,18 @@
 """What is done with a card of the page Prep: a step of a tracker, a roll; and beasts, which come, change and go."""
 
 import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for, person, seat_for
@@ -21,6 +25,7 @@ from characters import actions
 from characters.access import character_for, person_key
 from characters.fragments import out_of_band
 from characters.models import Character
+from characters.tables import TableRole
 from characters.views.marks import (
     acknowledged,
     answers_asked,
@@ -37,6 +42,7 @@ from rules.refusals import Refused
 from rules.sure import ask, sure
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
+NOW = re.compile(r"(npc|beast)-[0-9]{1,9}:[0-9]{1,9}\.[0-9]{1,9}")
 CARD = "campaigns/fight_card.html"
 
 
@@ -106,13 +112,11 @@ def beast(request: HttpRequest, pk: int, who: int) -> HttpResponse:
         says = _beast_did(request, found)
     except (PathError, Refused) as fault:
         return refused(request, pk, f"beast-{who}", fault)
-    if "undo" in request.POST:
-        messages.info(request, says)
-        return redirect(f"{found.get_absolute_url()}#log")
     if not scripted(request):
         return back(request, pk, f"beast-{who}", says)
-    (now,) = beasts.fighters(seat.campaign.beasts.filter(pk=who), seat.campaign)
-    return drawn(request, seat.campaign, now, says)
+    (now,) = beasts.fighters(seat.campaign.beasts.filter(pk=who), seat.campaign, by=seat.user)
+    parts = [_log(request, seat, found)] if _page(request, pk) == found.get_absolute_url() else []
+    return drawn(request, seat.campaign, now, says, parts)
 
 
 def _beast_did(request: HttpRequest, found: Beast) -> str:
@@ -171,8 +175,7 @@ def _beast_page(request: HttpRequest, seat: Membership, found: Beast, refusal: s
         (one, *(request.POST.get(f"{was}figure.{one.key}", "" if value is None else value) for was in ("", "was:")))
         for one, value in beasts.figures_of(found)
     ]
-    (fighter,) = beasts.fighters([found], seat.campaign)
-    log = list(beasts.logged(found))
+    (fighter,) = beasts.fighters([found], seat.campaign, by=seat.user)
     context = {
         **frame(seat, "prep", refusal, {}),
         "beast": found,
@@ -180,19 +183,56 @@ def _beast_page(request: HttpRequest, seat: Membership, found: Beast, refusal: s
         "figures": figures,
         "called": request.POST.get("name", found.name),
         "was_called": request.POST.get("was:name", found.name),
-        "log": log,
-        "undoable": beasts.undoable_of(log, person(request)),
+        **_logged(seat, found),
         "person": person_key(request),
     }
     return render(request, "campaigns/beast.html", context, status=422 if refusal else 200)
 
 
-def drawn(request: HttpRequest, campaign: Campaign, fighter: Fighter, says: str) -> HttpResponse:
-    """What a script is told: the card as it stands now, and what there is to say."""
+def _logged(seat: Membership, found: Beast) -> dict[str, Any]:
+    log = list(beasts.logged(found))
+    return {"log": log, "undoable": beasts.undoable_of(log, seat.user)}
+
+
+def _log(request: HttpRequest, seat: Membership, found: Beast) -> tuple[str, SafeString]:
+    context = {"beast": found, "campaign": seat.campaign, "runs": True, **_logged(seat, found)}
+    return "beast-log", render_to_string("campaigns/beast_log.html", context, request)
+
+
+@never_cache
+@require_safe
+def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The cards that moved since a page drew them; nothing where none did. `has` says what it shows."""
+    seat = seat_for(request, pk, "watch")
+    has = {one for one in words(request.GET, "has", 4_000).split(",")[: 2 * fight_cards.MOST] if NOW.fullmatch(one)}
+    keys = {one.partition(":")[0] for one in has}
+    npcs = Character.objects.filter(campaign=pk, npc=True, deleted_at=None, pk__in=_numbers(keys, "npc"))
+    moved = [
+        one for one, marked, version in npcs.values_list("pk", "marked", "version")
+        if f"npc-{one}:{marked}.{version}" not in has
+    ]  # fmt: skip
+    there = list(seat.campaign.beasts.filter(pk__in=_numbers(keys, "beast")))
+    hurt = [one for one in there if f"beast-{one.pk}:{one.marked}.0" not in has]
+    shown = [*fight_cards.read(pk, moved).values(), *beasts.fighters(hurt, seat.campaign, by=seat.user)]
+    if not shown:
+        return HttpResponse(status=204)
+    context = {"campaign": seat.campaign, "runs": seat.role == TableRole.GM}
+    cards = ((one.key, render_to_string(CARD, {**context, "fighter": one}, request)) for one in shown)
+    return JsonResponse({"drawn": out_of_band(cards)})
+
+
+def _numbers(keys: Iterable[str], shape: str) -> list[int]:
+    return [int(key.removeprefix(f"{shape}-")) for key in keys if key.startswith(f"{shape}-")]
+
+
+def drawn(
+    request: HttpRequest, campaign: Campaign, fighter: Fighter, says: str, more: Sequence[tuple[str, SafeString]] = ()
+) -> HttpResponse:
+    """What a script is told: the card as it stands now, what else moved, and what there is to say."""
     context = {"fighter": fighter, "campaign": campaign, "runs": True}
     name = words(request.POST, "uid") or words(request.POST, "deed")
     card = fighter.key, render_to_string(CARD, context, request)
-    return JsonResponse({"uid": name, "says": says, "drawn": out_of_band([card])})
+    return JsonResponse({"uid": name, "says": says, "drawn": out_of_band([card, *more])})
 
 
 def refused(request: HttpRequest, campaign: int, key: str, fault: Exception) -> HttpResponse:
@@ -200,11 +240,18 @@ def refused(request: HttpRequest, campaign: int, key: str, fault: Exception) -> 
     if scripted(request):
         return JsonResponse({"says": str(fault)}, status=422)
     messages.error(request, str(fault))
-    return redirect(f"{reverse('prep', args=[campaign])}#{key}")
+    return redirect(f"{_page(request, campaign)}#{key}")
+
+
+def _page(request: HttpRequest, campaign: int) -> str:
+    """The page of this campaign that a form was sent from: Prep where nobody knows."""
+    page = urlsplit(request.headers.get("Referer", ""))
+    here = f"{page.path}?{page.query}" if page.query else page.path
+    return here if page.path.startswith(reverse("campaign", args=[campaign])) else reverse("prep", args=[campaign])
 
 
 def back(request: HttpRequest, campaign: int, key: str, says: str) -> HttpResponse:
     """Back to the card."""
     if says:
         messages.info(request, says)
-    return redirect(f"{reverse('prep', args=[campaign])}#{key}")
+    return redirect(f"{_page(request, campaign)}#{key}")

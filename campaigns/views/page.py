@@ -124,7 +124,7 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         "cards": [(one, known[one.pk]) for one in mine if one.pk in known],
         "person": person_key(request),
         "beasts": there,
-        "beast_cards": beasts.fighters(there[: fight_cards.MOST], table),
+        "beast_cards": beasts.fighters(there[: fight_cards.MOST], table, by=seat.user),
         "beasts_further": there[fight_cards.MOST :],
         "bestiary": bestiary,
         "bestiary_more": many - len(bestiary),

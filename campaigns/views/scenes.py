@@ -121,7 +121,7 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: s
         "there": there,
         "fighters": [
             *(known[one] for one in npcs if one in known),
-            *beasts.fighters(there["beasts"][: fight_cards.MOST], table),
+            *beasts.fighters(there["beasts"][: fight_cards.MOST], table, by=seat.user),
         ],
         "choices": [
             (key, label, [(one, one.pk in _chosen(request, key, there, refusal)) for one in everybody[key]], there[key])

@@ -93,16 +93,28 @@
       event.preventDefault();
       heard = said.textContent = "";
       step(form, Number(event.submitter.value));
-    } else if (form.matches("[data-roll]")) {
+    } else if (form.matches("[data-roll], [data-undo]")) {
       event.preventDefault();
       heard = said.textContent = "";
       for (const key of gathered.keys()) settle(key);
       const body = new URLSearchParams(new FormData(form, event.submitter));
       const since = Number(body.get("since"));
       for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
-      queue.add({ uid: freshMark(), who: whose(form), label: form.dataset.roll, answers: body.toString(), since, address: form.getAttribute("action") });
+      queue.add({ uid: freshMark(), who: whose(form), label: form.dataset.roll ?? "Undo", answers: body.toString(), since, address: form.getAttribute("action") });
     }
   }, true);
+  /* What others did: cards that moved since they were drawn here, while nothing of one's own is under way. */
+  async function look() {
+    if (document.hidden || queue.waiting.length || gathered.size) return;
+    const has = Array.from(part.querySelectorAll("[data-now]"), (card) => card.dataset.now).join();
+    try {
+      const answer = await fetch(`${part.dataset.news}?has=${encodeURIComponent(has)}`, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
+      if (answer.status !== 200 || queue.waiting.length || gathered.size) return;
+      window.htmx.swap(document.body, (await answer.json()).drawn, { swapStyle: "none" });
+    } catch { /* Asked again in a while. */ }
+  }
+  setInterval(look, Number(part.dataset.every));
+  document.addEventListener("visibilitychange", look);
   window.addEventListener("pagehide", () => { for (const key of gathered.keys()) settle(key); });
   window.addEventListener("online", () => queue.pump());
   draw();

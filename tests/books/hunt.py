@@ -297,7 +297,16 @@ def _compared(step: Step) -> str:
 
 def _of_table(world: World, add: Add) -> None:
     table = world.table.pk
-    for name in ("campaign", "table_books", "spells_at", "roster", "roster_csv", "coverage", "coverage_csv"):
+    for name in (
+        "campaign",
+        "table_books",
+        "spells_at",
+        "roster",
+        "roster_csv",
+        "coverage",
+        "coverage_csv",
+        "fighters_now",
+    ):
         add(name, table)
     add("roster_columns", table)
     for name in ("print_party", "campaign_history", "prep", "campaign_settings"):

@@ -50,7 +50,7 @@ NO_PAGE = {
         "book_deed",
         "book_export",
     ),
-    *("roster_csv", "coverage_csv", "chronicle_file", "old_campaigns", "old_spells"),
+    *("fighters_now", "roster_csv", "coverage_csv", "chronicle_file", "old_campaigns", "old_spells"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),

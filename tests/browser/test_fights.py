@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 from django.urls import reverse
 from django.utils import timezone
@@ -10,6 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from campaigns import actions as sitting
 from campaigns.demo.demo import RAVEN
 from campaigns.models import Campaign
+from campaigns.tables import beasts
 from characters import actions
 from characters.models import Character, Mark
 from tests.browser.conftest import Windows
@@ -54,3 +56,22 @@ def test_whoever_is_logged_out_keeps_what_they_marked(windows: Windows, log_in: 
     expect(otto).to_contain_text("1 of 16 Injury taken")
     assert page.evaluate(WAITING) == 0
     complaints.forgive("403")
+
+
+def test_what_another_gm_did_is_seen_and_the_log_of_a_beast_follows(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    page, gm = window.new_page(), log_in(window, "rowena")
+    table, (otto,) = fought(page, gm, "Otto")
+    (troll,) = beasts.bring_in(campaign=table, by=gm, system="dominion", key="troll", count=1)
+    npc = Character.objects.with_table().get(name="Otto")
+    actions.change_play(character=npc, key="injury", change=2, uid=uuid4(), since=0, by=gm)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(otto).to_contain_text("2 of 16 Injury taken")
+    page.goto(troll.get_absolute_url())
+    card, log = page.get_by_role("article", name=str(troll)), page.locator("#beast-log > li")
+    expect(log).to_have_count(1)
+    card.get_by_role("button", name="Injury taken +1").click()
+    expect(log).to_have_count(2)
+    card.get_by_role("button", name="Undo Injury").click()
+    expect(log.first).to_contain_text("Undone")
+    expect(card.get_by_role("button", name="Undo Injury")).to_have_count(0)

@@ -119,3 +119,22 @@ def test_a_page_reads_so_many_and_the_others_are_a_line(cast: Cast) -> None:
     assert page.count('class="fightcard"') == MOST
     assert page.partition('id="beasts"')[0].count('class="entry"') == 36 - MOST
     assert re.findall(r'<details class="fold">\s*<summary>\s*<b>(.*?)</b>', page)[:1] == [f"{36 - MOST} more"]
+
+
+def test_a_page_is_told_of_the_cards_that_moved_and_of_nothing_else(cast: Cast) -> None:
+    first, second = people(cast, "dominion", 2)
+    has = re.findall(r'data-now="([^"]+)"', prep(cast))
+    address = f"{reverse('fighters_now', args=[cast.table.pk])}?has={','.join(has)}"
+    assert (len(has), cast["gm"].get(address).status_code, cast["gm"].get(address).content) == (2, 204, b"")
+    mark(second, "injury", 3)
+    told = cast["spectator"].get(address).json()["drawn"]
+    assert (f"#npc-{second.pk}" in told, f"#npc-{first.pk}" in told, "<form" in told) == (True, False, False)
+
+
+def test_a_refusal_and_an_undo_stay_on_the_page_they_came_from(cast: Cast) -> None:
+    (guard,) = people(cast, "dominion")
+    page = f"{reverse('prep', args=[cast.table.pk])}?cards=all"
+    for came, leads in ((page, page), ("https://elsewhere.example/campaigns/", reverse("prep", args=[cast.table.pk]))):
+        sent = {"tracker": "none", "change": "1", "since": "0", "uid": str(uuid4())}
+        answer = cast["gm"].post(turn(cast, guard), sent, headers={"Referer": came})
+        assert answer.headers["Location"] == f"{leads}#npc-{guard.pk}"
