@@ -175,17 +175,17 @@ def test_who_uses_what_is_told_to_game_masters_alone(cast: Cast, caravan: Campai
 
 
 def test_own_words_are_kept_read_by_who_joins_and_never_overwritten(cast: Cast, caravan: Campaign) -> None:
-    sent = {**filled_in(page(cast, caravan), FORM), "own": "No talking owls."}
-    assert "No talking owls.</textarea>" in words(page(cast, caravan, {**sent, "preview": ""}))
+    sent = {**filled_in(page(cast, caravan), FORM), "own": "No *talking* owls."}
+    assert "No *talking* owls.</textarea>" in words(page(cast, caravan, {**sent, "preview": ""}))
     assert "Duke" in Campaign.objects.get(pk=caravan.pk).own_words
     page(cast, caravan, {**sent, "keep": ""})
     link = caravan.invitations.create(role="player", by=cast.users["gm"])
-    assert "No talking owls." in words(cast["nobody"].get(reverse("join", args=[link.token])))
+    assert "No <em>talking</em> owls." in words(cast["nobody"].get(reverse("join", args=[link.token])))
     assert "in the GM’s own words" in words(cast["gm"].get(reverse("campaign_history", args=[caravan.pk])))
     stale = page(cast, caravan, {**sent, "own": "No owls at all.", "was:own": "Old.", "starting_aps": "31", "keep": ""})
 
     assert (stale.status_code, "Someone else edited this too." in words(stale)) == (422, True)
     assert (Campaign.objects.get(pk=caravan.pk).own_words, "starting_aps" in house(caravan)) == (
-        "No talking owls.",
+        "No *talking* owls.",
         False,
     )
