@@ -75,3 +75,16 @@ def test_what_another_gm_did_is_seen_and_the_log_of_a_beast_follows(windows: Win
     card.get_by_role("button", name="Undo Injury").click()
     expect(log.first).to_contain_text("Undone")
     expect(card.get_by_role("button", name="Undo Injury")).to_have_count(0)
+
+
+def test_open_cards_stand_beside_each_other(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    page = window.new_page()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    _, cards = fought(page, log_in(window, "rowena"), "Raven", "Otto")
+    (first, second) = (card.bounding_box() for card in cards)
+    assert first
+    assert second
+    assert first["y"] == second["y"]
+    assert first["x"] != second["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
