@@ -22,6 +22,11 @@ MOST_BYTES = 40 * KILO
 MOST_SENT = 2_000_000
 """Bytes of a picture as it is sent."""
 MOST_PIXELS = 16_000_000
+"""Of a JPEG, as cameras make them: it is read small from the start."""
+MOST_DRAWN = 8_000_000
+"""Of any other: each is unpacked whole, though it may have been sent in 46 bytes."""
+MOST_SIDE = 8_000
+"""Pixels of a picture from one edge to the other."""
 MOST_SCANS = 64
 """Passes in which a JPEG is drawn. Cameras use one and web pages about ten, each takes up to 10 ms, and one of nothing
 has 31 bytes."""
@@ -44,7 +49,10 @@ SCANS = "This picture is drawn in too many passes. Save it as a plain JPEG, then
 BUSY = "Someone else’s picture is being read. Try again in a moment."
 TOO_LARGE = f"This picture is larger than {MOST_SENT // 1_000_000} MB. Make it smaller, then try again."
 UNREADABLE = "We can’t read this picture. Choose a JPEG, PNG or WebP file."
-LARGE = f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. Make it smaller, then try again."
+LARGE = (
+    f"This picture has too many pixels. A JPEG may have {MOST_PIXELS // 1_000_000} million, any other "
+    f"{MOST_DRAWN // 1_000_000}, and {MOST_SIDE:,} on each side. Make it smaller, then try again."
+)
 
 
 def portrait_of(sent: BinaryIO) -> bytes:
@@ -64,7 +72,8 @@ def _made_anew(sent: BinaryIO, size: tuple[int, int], centring: tuple[float, flo
     sent.seek(0)
     with _refusing(), _one_at_a_time():
         picture = Image.open(sent, formats=FORMATS)
-        if picture.width * picture.height > MOST_PIXELS:
+        most = MOST_PIXELS if picture.format == "JPEG" else MOST_DRAWN
+        if picture.width * picture.height > most or max(picture.size) > MOST_SIDE:
             raise Refused(LARGE)
         # First what is cheap: a picture of many pixels is turned and coloured when it has few.
         picture.thumbnail((4 * size[0], 4 * size[1]), reducing_gap=2.0)

@@ -159,8 +159,8 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Dramatis] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if LOCAL else "https"
-# Beside allauth's own: how many visitors without an account may begin to keep something.
-ACCOUNT_RATE_LIMITS = {"new_guest": "30/h/ip"}
+# Beside allauth's own: how many visitors without an account may begin to keep something, how many pictures are read.
+ACCOUNT_RATE_LIMITS = {"new_guest": "30/h/ip", "picture": "60/h/ip"}
 ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

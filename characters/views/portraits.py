@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import BinaryIO, cast
 
+from allauth.core.ratelimit import consume
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,6 +19,8 @@ from characters.pictures import FORMATS, MOST_SENT, TOO_LARGE, portrait_of
 from characters.views.sharing import for_anyone
 from rules.refusals import Refused
 
+PICTURE = "picture"
+"""How many are read in an hour is among the settings."""
 ACCEPTED = ",".join(f"image/{form.lower()}" for form in FORMATS)
 
 
@@ -62,6 +65,8 @@ def picture_sent(request: HttpRequest, make: Callable[[BinaryIO], bytes]) -> byt
         raise Refused("Choose a picture.")
     if (upload.size or 0) > MOST_SENT:
         raise Refused(TOO_LARGE)
+    if not consume(request, action=PICTURE):
+        raise Refused("Too many pictures came from your network in the last hour. Try again later.")
     return make(cast(BinaryIO, upload.file))
 
 

@@ -22,6 +22,7 @@ from characters.pictures import (
     UNREADABLE,
     portrait_of,
 )
+from characters.views.portraits import PICTURE
 from rules.refusals import Refused
 from tests.cast import Cast
 from tests.characters.posting import at, words
@@ -93,11 +94,24 @@ def test_other_files_are_refused_whatever_they_begin_with() -> None:
 
 
 def test_a_small_file_of_a_vast_picture_is_refused() -> None:
-    for side in (4_001, 13_500):
+    for form, size in (
+        ("PNG", (2_829, 2_829)),
+        ("PNG", (13_500, 13_500)),
+        ("WEBP", (4_000, 4_000)),
+        ("JPEG", (4_001, 4_001)),
+        ("JPEG", (8_001, 9)),
+    ):
         file = BytesIO()
-        Image.new("1", (side, side)).save(file, "PNG")
+        Image.new("L", size).save(file, form)
         assert len(file.getvalue()) < MOST_SENT
         assert refused(file.getvalue()) == LARGE
+
+
+def test_so_many_pictures_of_one_network_are_read_in_an_hour(cast: Cast, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, PICTURE: "2/h/ip"}
+    answers = [sent(cast, picture("PNG")) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 422]
+    assert "Too many pictures" in words(answers[2])
 
 
 def test_a_picture_that_is_drawn_over_and_over_is_refused_before_it_is_read() -> None:
