@@ -181,6 +181,9 @@ def test_own_words_are_kept_read_by_who_joins_and_never_overwritten(cast: Cast, 
     page(cast, caravan, {**sent, "keep": ""})
     link = caravan.invitations.create(role="player", by=cast.users["gm"])
     assert "No <em>talking</em> owls." in words(cast["nobody"].get(reverse("join", args=[link.token])))
+    used_up = caravan.invitations.create(role="player", by=cast.users["gm"], seats=1, used=1)
+    closed = words(cast["nobody"].get(reverse("join", args=[used_up.token])))
+    assert ("used up" in closed, "owls" in closed, "prose" in closed) == (True, False, False)
     assert "in the GM’s own words" in words(cast["gm"].get(reverse("campaign_history", args=[caravan.pk])))
     stale = page(cast, caravan, {**sent, "own": "No owls at all.", "was:own": "Old.", "starting_aps": "31", "keep": ""})
 
