@@ -28,6 +28,7 @@ CHOSEN = ("npcs", "beasts", "handouts")
 TEXTS = ("title", "text", "asks")
 MOST_CHOSEN = 500
 """So many of a kind are chosen at a time."""
+TOGETHER = "Someone else changed the notes too. Nothing was deleted: see below what is kept of both."
 DEEDS = {"up": -1, "down": 1}
 
 
@@ -145,6 +146,6 @@ def campaign_notes(request: HttpRequest, pk: int) -> HttpResponse:
     """Save the notes that the game masters share."""
     table = campaign_for(request, pk, "run")
     text, before = (whole_text(request.POST, key) for key in ("text", "before"))
-    scenes.write_notes(campaign=table, text=text, before=before)
-    messages.success(request, "Saved your notes.")
+    saved = scenes.write_notes(campaign=table, text=text, before=before)
+    messages.success(request, "Saved your notes." if saved == text else TOGETHER)
     return redirect(f"{reverse('prep', args=[pk])}#notes")

@@ -128,11 +128,15 @@ def test_what_cannot_be_saved_of_a_scene_stays_where_it_was_typed(cast: Cast, mo
 
 def test_notes_are_shared_by_game_masters_and_nothing_of_them_is_lost(cast: Cast) -> None:
     assert "Who drew it?</textarea>" in post(cast, "campaign_notes", text="Who drew it?", before="")
-    post(cast, "campaign_notes", text="Not the clerk.", before="")
+    page = post(cast, "campaign_notes", text="Not the clerk.", before="")
+    assert ("Nothing was deleted" in page, "Saved your notes." in page) == (True, False)
     assert scenes.notes(cast.table) == "Who drew it?\n\nNot the clerk."
     page = post(cast, "campaign_notes", text="x" * 20_001, before="Who drew it?")
     assert ("20,000 is the maximum" in page, "xxx</textarea>" in page) == (True, True)
     assert 'name="before" value="Who drew it?"' in page
+    stale = post(cast, "campaign_notes", text="", before="Who drew it?")
+    assert ("Nothing was deleted" in stale, "Saved your notes." in stale) == (True, False)
+    assert scenes.notes(cast.table) == "Who drew it?\n\nNot the clerk."
     assert "Who drew it?" not in prep(cast, "spectator")
 
 
