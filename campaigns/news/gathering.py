@@ -71,9 +71,14 @@ def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
 
 
 def reader_of(user: User) -> NewsReader:
-    """Until when somebody has read their news; not stored yet for whoever never did, who finds those of some weeks."""
-    stored = NewsReader.objects.filter(user=user).first()
-    return stored or NewsReader(user=user, seen_at=max(user.date_joined, timezone.now() - FIRST))
+    """Until when somebody has read their news; not stored yet for whoever never did, who finds those of some weeks. So
+    does whoever read them later than now, since a clock was set back: better told again than never."""
+    now = timezone.now()
+    begins = max(min(user.date_joined, now), now - FIRST)
+    reader = NewsReader.objects.filter(user=user).first() or NewsReader(user=user, seen_at=begins)
+    if reader.seen_at > now:
+        reader.seen_at = begins
+    return reader
 
 
 def _own(user: User, since: datetime | None) -> list[NewsLine]:

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -65,8 +65,9 @@ def _address(request: HttpRequest) -> str:
 
 
 def _mark_read(request: HttpRequest) -> None:
-    seen = min(_moment(words(request.POST, "upto", 40)), timezone.now())
-    _stored(request).filter(seen_at__lt=seen).update(seen_at=seen)
+    now = timezone.now()
+    seen = min(_moment(words(request.POST, "upto", 40)), now)
+    _stored(request).filter(Q(seen_at__lt=seen) | Q(seen_at__gt=now)).update(seen_at=seen)
 
 
 def _stored(request: HttpRequest) -> QuerySet[NewsReader]:

@@ -65,5 +65,7 @@ def undoable(entries: "Iterable[Undone]", by: Person) -> "Undone | None":
 
 
 def undo_seconds(entry: Undoable) -> int:
-    """For how many whole seconds more an entry may be undone; none or fewer where it is too late."""
-    return int((entry.at + UNDONE_WITHIN - timezone.now()).total_seconds())
+    """For how many whole seconds more an entry may be undone; none or fewer where it is too late. What is of later than
+    now, since a clock was set back, is as of now."""
+    now = timezone.now()
+    return int((min(entry.at, now) + UNDONE_WITHIN - now).total_seconds())

@@ -1,15 +1,18 @@
 """Beasts at a table: brought in with figures that are rolled as they come, fought with, changed, removed."""
 
+from datetime import timedelta
 from random import Random
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.models import Beast, BeastEntry
 from campaigns.tables import beasts
 from campaigns.tables.beasts import MOST, MOST_HERE
+from characters.actions.play_log import undo_seconds
 from rules.homebrew.access import uses_of
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast, shelved
@@ -262,6 +265,13 @@ def test_ones_own_last_step_or_roll_of_a_beast_is_undone(cast: Cast) -> None:
         gm.post(address, {"tracker": "injury", "change": change, "uid": str(uuid4()), "since": "1"})
     troll.refresh_from_db()
     first, last = troll.log.filter(kind="step").order_by("number")
+    now = timezone.now()
+    troll.log.filter(pk=last.pk).update(at=now - timedelta(minutes=11))
+    assert beasts.undoable_of(beasts.logged(troll), cast.users["gm"]) is None
+    troll.log.filter(pk=last.pk).update(at=now + timedelta(days=400))  # the clock was set back since
+    ahead = beasts.undoable_of(beasts.logged(troll), cast.users["gm"])
+    assert ahead == last
+    assert undo_seconds(ahead) <= 600
     page = words(gm.get(address))
     assert (f'name="undo" value="{last.number}"' in page, f'value="{first.number}"' in page) == (True, False)
     assert "only your own last entry" in words(gm.post(address, {"undo": str(first.number)}, follow=True))

@@ -10,6 +10,7 @@ from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.chronicle import handouts
@@ -104,6 +105,16 @@ def test_the_page_marks_as_read_what_it_has_shown(cast: Cast) -> None:
     seen = reader_of(cast.users["gm"]).seen_at
     gm.post(reverse("news"), {"deed": "read", "upto": shown.isoformat()})
     assert reader_of(cast.users["gm"]).seen_at == seen, "nothing becomes new again"
+
+
+def test_a_clock_that_was_set_back_hides_no_news(cast: Cast) -> None:
+    gm = cast["gm"]
+    NewsReader.objects.create(user=cast.users["gm"], seen_at=timezone.now() + timedelta(days=400))
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    assert "1 new" in words(gm.get(reverse("news")))
+    gm.post(reverse("news"), {"deed": "read"})
+    assert "Mark as read" not in words(gm.get(reverse("news")))
+    assert NewsReader.objects.get(user=cast.users["gm"]).seen_at < timezone.now()
 
 
 def test_one_letter_a_day_tells_what_is_new(cast: Cast) -> None:
