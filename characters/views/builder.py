@@ -60,8 +60,8 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         return _change(request, character, step)
     changing = request.GET.get("change", "")
     page = step_page(character, character.read(), step, typed={changing: ("",)} if changing else {})
-    if wants_fragments(request):
-        return _laid_out(request, page, changing or request.GET.get("keep", ""))
+    if wants_fragments(request) and (path := changing or request.GET.get("keep", "")):
+        return _laid_out(request, page, path)
     page["comments"] = _comments(character, page["start"], page["steps"])
     page["new_editions"] = new_editions(character)
     page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
