@@ -180,7 +180,8 @@ def _rounds(sheet: Sheet) -> Boxes:
 def wounds(sheet: Sheet) -> Boxes:
     """A box for each point of Injury, down to death (8.4)."""
     costly = f"off every skill except {spared_words(sheet.reading)}"
-    groups = stepping_down(counted(sheet, "injury"), "no penalty", costly, "dead")
+    injury = counted(sheet, "injury")
+    groups = stepping_down(injury, "no penalty", costly, injury.word(injury.top or 0))
     rows = (BoxRow("Wounds", groups, large=True),)
     return Boxes(title="Wounds", aside=f"Injury stat {minus(sheet['injury'])} · tick from the left", rows=rows)
 

@@ -12,7 +12,7 @@ from rules.systems.dominion import called_shots, effects, ranges
 from rules.systems.dominion.armoury import shielded, shields
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
-from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
 from rules.systems.dominion.injury import MOST_BREAKS, barred, costs_of, tops
 from rules.systems.dominion.performing import (
     BARE_HANDS,
@@ -50,6 +50,7 @@ HELP = {
     "modifier": FROM_GM,
     "fervour": "How far Fervour is below 0. It lowers Priestcraft skills.",
 }
+UNHONED = "Unhoned: no skill fits, so you roll the attribute itself. Your GM says which."
 UNKNOWN = "No roll is called “{}”. Choose one from the list."
 REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
 """Rolled because of what others do, so never declared and free of the Action Penalty (A-25)."""
@@ -96,7 +97,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 options,
                 (asked.key,) if known or not wanted else (),
                 style="select",
-                summary="Unhoned: no skill fits, so you roll the attribute itself. Your GM says which.",
+                summary=UNHONED if asked.key in ATTRIBUTES else "",
             ),
             *((called_shots.field(said.aim),) if called_shots.may_aim(asked.key) else ()),
             *((ranges.field(said.distance),) if ranges.is_missile(asked.key) else ()),
