@@ -76,7 +76,7 @@
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  /* Saved: an element with data-saved="<ISO time>" counts up by itself, unless something could not be saved. */
+  /* Saved: a time.saved with its datetime counts up by itself, unless something could not be saved. */
 
   const narrow = window.matchMedia("(max-width: 26rem)"); // no room for more than the word
   function ago(seconds) {
@@ -86,8 +86,8 @@
     return `Saved ${Math.floor(seconds / 3600)} h ago`;
   }
   function tick() {
-    for (const element of all("[data-saved]")) {
-      const seconds = Math.max(0, Math.round((Date.now() - Date.parse(element.dataset.saved)) / 1000));
+    for (const element of all("time.saved")) {
+      const seconds = Math.max(0, Math.round((Date.now() - Date.parse(element.dateTime)) / 1000));
       const text = waiting.size || refused.size ? "Not saved" : ago(seconds);
       if (!Number.isNaN(seconds) && element.textContent !== text) element.textContent = text;
     }

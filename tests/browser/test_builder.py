@@ -234,10 +234,10 @@ def test_without_scripts_undo_loads_the_step_again(windows: Windows, log_in: Log
 
 def test_the_page_says_that_it_saved(page: Page, pip: Character) -> None:
     open_step(page, pip, "aspects")
-    saved = page.locator("#status [data-saved]")
-    before = saved.get_attribute("data-saved")
+    saved = page.locator("#status time.saved")
+    before = saved.get_attribute("datetime")
     click_dot(page, "charm", 1)
-    expect(saved).not_to_have_attribute("data-saved", before or "")
+    expect(saved).not_to_have_attribute("datetime", before or "")
     expect(saved).to_have_text(re.compile("^Saved"))
 
 
@@ -480,7 +480,7 @@ def test_offline_the_page_says_so_keeps_the_change_and_sends_it_later(
         click_dot(page, "charm", 2)
     expect(dot(page, "charm", 2)).to_be_checked()
     expect(banner).to_contain_text("offline")
-    saved = page.locator("#status [data-saved]")
+    saved = page.locator("#status time.saved")
     expect(saved).to_have_text("Not saved")
     stored(pip, charm=None)
     page.context.set_offline(False)

@@ -84,8 +84,8 @@ def test_the_dead_are_called_so_beside_their_name(cast: Cast, raven: Character) 
     assert chip not in words(owner.get(at(raven, "sheet")))
 
 
-PLACES = {"campaign": 3, "prep": 1, "roster": 2}
-"""How often pages of a campaign call somebody dead: who waits stands there twice."""
+PLACES = {"campaign": 3, "prep": 2, "roster": 2}
+"""How often pages of a campaign call somebody dead: who waits stands there twice, and who may fight on a card too."""
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_wishes_become_a_character_that_is_kept_as_it_was_shown(client: Client, 
     assert not character.by_hand
     at_play = text(client.get(made.headers["Location"]))
     shown = [line for line in page.context["made"].lines if line.percent]
-    assert [line for line in shown if f"{line.name}, {line.value} {line.percent}" not in at_play] == []
+    assert [line for line in shown if f"{line.value} Roll {line.name}, {line.percent}" not in at_play] == []
 
 
 def test_whoever_plays_before_the_page_has_answered_plays_what_is_ticked(client: Client) -> None:
