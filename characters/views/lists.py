@@ -124,7 +124,8 @@ def _chips(request: HttpRequest, everything: CharacterQuerySet, states: Iterable
 def _by_original(found: CharacterQuerySet, last: int | None) -> CharacterQuerySet:
     """The one played last, then those changed last, and what-ifs behind what they branched off from."""
     moved, head = Coalesce("branch_of__changed_at", "changed_at"), Coalesce("branch_of", "pk")
-    behind = Case(When(Q(pk=last) | Q(branch_of=last), then=0), default=1)
+    first = last or 0  # where nobody was played: None would be every one that branched off nothing
+    behind = Case(When(Q(pk=first) | Q(branch_of=first), then=0), default=1)
     return found.order_by(behind, moved.desc(), head.desc(), F("branch_of").asc(nulls_first=True), "-changed_at", "-pk")
 
 
