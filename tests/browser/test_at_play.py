@@ -233,7 +233,7 @@ def test_a_kept_page_is_shown_to_the_person_it_was_for_and_goes_with_them(
     gone()
 
     play()
-    page.locator("details.menu summary").click()
+    page.locator("details.menu summary", has_text="Menu:").click()
     page.get_by_role("button", name="Log out").click()
     page.wait_for_url("**/")
     gone()

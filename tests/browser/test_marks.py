@@ -286,7 +286,7 @@ def test_logging_out_asks_first_and_takes_what_waits_along(
     expect(page.locator("#marks-kept")).to_be_visible()
     asked: list[str] = []
     page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
-    page.locator("details.menu summary").click()
+    page.locator("details.menu summary", has_text="Menu:").click()
     page.get_by_role("button", name="Log out").click()
     expect(page.locator("#marks-kept")).to_be_visible()
     page.once("dialog", lambda dialog: dialog.accept())
