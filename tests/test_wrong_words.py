@@ -1,5 +1,6 @@
 """Words on pages that were wrong, stale or said twice, each seen once."""
 
+import ast
 import re
 from functools import cache
 from html import unescape
@@ -66,17 +67,28 @@ def everything(system: System) -> dict[str, Any]:
         for field in step.fields
         if isinstance(field, ChoiceField) and field.many
     }
-    notes = dict.fromkeys(system.story.notes, "Written.")
+    notes = dict.fromkeys(system.story.notes, "Written.") | {"backstory": "Written. And the rest of it."}
     return {"picks": ticks, "notes": notes}
+
+
+def sentences() -> list[str]:
+    """What the games' own code says in more than one word, without what it says of itself."""
+    said: list[str] = []
+    for file in (ROOT / "rules/systems").rglob("*.py"):
+        nodes = list(ast.walk(ast.parse(file.read_text())))
+        docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        texts = (node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docs)
+        said += [text for text in texts if isinstance(text, str) and " " in text.strip()]
+    return said
 
 
 @cache
 def english() -> frozenset[str]:
-    """Single words that people read elsewhere: in the pages' own text, the documentation, the prose of the books."""
+    """Single words that people read elsewhere: in the text of the pages and the games, the documentation, the books."""
     texts = [told(file.read_text()) for file in (*ROOT.glob("templates/**/*.html"), *ROOT.glob("docs/**/*.md"))]
     entries = [entry for system in systems.every() for _, entry in entries_of(system.rulebook)]
     texts += [str(fact) for entry in entries for fact in vars(entry).values() if " " in str(fact)]
-    texts += [entry.name for entry in entries]
+    texts += [*sentences(), *(entry.name for entry in entries)]
     return frozenset(re.findall(r"[a-z]+", " ".join(texts).lower()))
 
 

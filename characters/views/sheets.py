@@ -31,6 +31,7 @@ from rules.kernel.pages import Question, ask
 
 LONGEST_OPENING = 180
 SENTENCE_END = re.compile(r"[.!?…][”\"’)]?(?=\s|$)")
+BACKSTORY = "backstory"
 MOST_NOTES = 100
 """Notes on a sheet. Every game has a dozen; an import may bring others."""
 
@@ -64,8 +65,9 @@ def body_of_sheet(
     whether it shows what the player wrote."""
     game, read = character.game, live.sheet
     facts, heads = game.facts(read), {vital.figure for vital in vitals(live)}
-    opening = _opening(read.build.notes.get("backstory", "")) if written else ""
-    notes = [(one.title, one.text) for one in game.story.passages(read.build) if one.text.strip() != opening]
+    backstory = read.build.notes.get(BACKSTORY, "").strip()
+    opening = _opening(backstory) if written else ""
+    passages = game.story.passages(read.build, without=BACKSTORY if backstory == opening else "")
     panels = game.panels(read)
     replaced = {panel.in_place_of for panel in panels if panel.lines}
     return {
@@ -79,8 +81,8 @@ def body_of_sheet(
         "many": _gathered(facts),
         "panels": shown_panels(panels, live, heads, at),
         "sided": any(panel.side for panel in panels),
-        "notes": notes[:MOST_NOTES] if written else [],
-        "more_notes": len(notes[MOST_NOTES:]) if written else 0,
+        "notes": [(one.title, one.text) for one in passages[:MOST_NOTES]] if written else [],
+        "more_notes": len(passages[MOST_NOTES:]) if written else 0,
         "lists": [(title, items) for title, items in game.lists(read) if title not in replaced],
     }
 

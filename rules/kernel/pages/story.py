@@ -38,13 +38,14 @@ class Story:
 
         return Step("story", "Story", self.intro, self.cite, fields, paths=tuple(paths.values()))
 
-    def passages(self, build: Build) -> tuple[Passage, ...]:
-        """What was written, in the order of the notes, then whatever else is there."""
-        return tuple(self._passages(build))
+    def passages(self, build: Build, *, without: str = "") -> tuple[Passage, ...]:
+        """What was written, in the order of the notes, then whatever else is there; `without` is the key of one that is
+        shown elsewhere."""
+        return tuple(self._passages(build, without))
 
-    def _passages(self, build: Build) -> Iterator[Passage]:
+    def _passages(self, build: Build, without: str) -> Iterator[Passage]:
         for key in (*self.notes, *(key for key in build.notes if key not in self.notes)):
             text = build.notes.get(key, "").strip()
-            if text:
+            if text and key != without:
                 note = self.notes.get(key)
                 yield Passage(note.title if note else key.replace("-", " ").capitalize(), text)

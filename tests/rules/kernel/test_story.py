@@ -27,3 +27,4 @@ def test_words_come_in_the_order_of_their_notes_and_the_rest_after_them() -> Non
         ("Past", "Long ago.\nThen now.", False),
         ("Odd thing", "x", True),
     ]
+    assert [p.title for p in STORY.passages(BUILD, without="past")] == ["Odd thing"]
