@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import PASSWORD
@@ -124,10 +124,13 @@ def test_what_is_typed_while_a_form_is_drawn_anew_stands_in_it(page: Page, log_i
     name, summary = page.get_by_label("Name", exact=True), page.get_by_label("Summary")
     name.fill("Selkie")
     held: list[Route] = []
-    page.route(
-        f"**{address}", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
-    )
-    with page.expect_request(lambda request: request.method == "POST" and "more" in (request.post_data or "")):
+
+    def redraws(request: Request) -> bool:
+        """The preview posts to the same address, and is not to be held."""
+        return request.method == "POST" and 'name="more"' in (request.post_data or "")
+
+    page.route(f"**{address}", lambda route: held.append(route) if redraws(route.request) else route.continue_())
+    with page.expect_request(redraws):
         page.reload()
     summary.fill("At home in two skins.")
     held[0].continue_()
