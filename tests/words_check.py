@@ -151,7 +151,7 @@ twice is rolled again | reroll duplicates |
 thrown again | rerolled |
 that would go over | no points left |
 one of \\{{…+\\}} | N left | rules/*.py,rules/kernel/*,characters/*
-next (dot|point|step|rank): | N left; +1 costs … |
+next (dot|point|step|rank): | N left; +1: … |
 steps bought | bought |
 the last one | 1 left |
 nobody keeps more than | N is the maximum |

@@ -79,6 +79,7 @@ class Note(NamedTuple):
     """What is said below a rating: the price of one more, or why there should be no more; and where it comes from.
 
     So much as `room` may be bought; the `reason` applies from the dot `first` on, and to one more of what is `full`.
+    `kinds` are the keys of the chips that it is found by.
     """
 
     shape: Literal["dots", "stepper"]
@@ -88,6 +89,7 @@ class Note(NamedTuple):
     reason: str
     first: int
     full: bool
+    kinds: str
 
 
 def note(rate: RatingField) -> Note:
@@ -101,13 +103,14 @@ def note(rate: RatingField) -> Note:
         capitalise(reason),
         rate.figure.value - max(0, rate.value) + room + 1,
         rate.value >= rate.limit,
+        " ".join(rate.kinds),
     )
 
 
 def unlimited(rate: RatingField) -> RatingField:
     """A rating without what its note says, so that it is the same however much is left to spend."""
     high = rate.high if rate.style == "dots" or rate.high == rate.limit else ENDLESS
-    return replace(rate, high=high, limit=0, reason="", price="")
+    return replace(rate, high=high, limit=0, reason="", price="", kinds=())
 
 
 def _within(rate: RatingField, words: str) -> str:

@@ -19,7 +19,7 @@ from characters.builder.signs import SIGNS
 from characters.builder.spreading import draw_spread, evenly_priced
 from rules.kernel import Budget, Cite, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import ChoiceField, Field, ListField, Option, RankField, RatingField, Step, TextField
+from rules.kernel.pages import ChoiceField, Field, Head, ListField, Option, RankField, RatingField, Step, TextField
 from rules.kernel.status import Status
 
 DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
@@ -433,7 +433,7 @@ def _draw_follow(fields: Sequence[Drawn]) -> SafeString:
 @dataclass(frozen=True)
 class FieldGroup:
     """Neighbouring fields under one title; `budget` where all of a budget's fields are in it. The first group of a
-    budget may `spread` the rest of that `pool`."""
+    budget may `spread` the rest of that `pool`. `head` is what all of them start from."""
 
     title: str
     kind: str
@@ -441,9 +441,16 @@ class FieldGroup:
     fields: tuple[Drawn, ...]
     pool: Budget | None = None
     spread: SafeString | None = None
+    head: Head | None = None
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What any of its ratings is found by."""
+        ratings = (one.field for one in self.fields if isinstance(one.field, RatingField))
+        return frozenset(kind for rating in ratings for kind in rating.kinds)
 
 
-def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
+def groups(made: Sequence[Drawn], sheet: Sheet, heads: Mapping[str, Head] = MappingProxyType({})) -> list[FieldGroup]:
     """A step's fields in runs of one title and kind; those with a place are in the grid, and none is there that stands
     inside another."""
     made = [one for one in made if not one.inside]
@@ -461,7 +468,8 @@ def groups(made: Sequence[Drawn], sheet: Sheet) -> list[FieldGroup]:
         spread = None
         if pool and evenly_priced(sheet, rated[key]):
             spread = draw_spread(pool, rated[key], title if alone else "")
-        found.append(FieldGroup(title, kind, sheet.budgets.get(key) if alone else None, fields, pool, spread))
+        own = sheet.budgets.get(key) if alone else None
+        found.append(FieldGroup(title, kind, own, fields, pool, spread, heads.get(title)))
     return found
 
 

@@ -64,10 +64,17 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         return _laid_out(request, page, path)
     page["comments"] = _comments(character, page["start"], page["steps"])
     page["new_editions"] = new_editions(character)
+    page["show"] = _narrowed(request, page["step"])
     page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
     if page["board"]:
         page["could"] = page["board"].could(*page["at"].values()).partition("\n")[0]
     return render(request, TEMPLATE, page)
+
+
+def _narrowed(request: HttpRequest, step: Step) -> str:
+    """The key of the chip that was followed; "" where everything is shown."""
+    asked = request.GET.get("show", "")
+    return asked if asked in dict(step.kinds) else ""
 
 
 def _laid_out(request: HttpRequest, page: dict[str, Any], path: str) -> HttpResponse:
@@ -157,6 +164,8 @@ def _onward(request: HttpRequest, edit: Edit, step: str) -> str:
         return reverse("build", args=[character.pk, chosen])
     here = next(one for one in character.game.steps(edit.after) if one.key == step)
     address, place = reverse("build", args=[character.pk, step]), landing(request.POST, here)
+    if show := _narrowed(request, here):
+        address = f"{address}?{urlencode({'show': show})}"
     if changing := request.POST.get("change"):
         address, place = f"{address}?{urlencode({'change': changing})}", field_id(changing)
     return f"{address}#{place}" if place else address

@@ -34,8 +34,9 @@ from characters.builder.widgets import (
 from characters.models import Character
 from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet
+from rules.kernel.basics import minus
 from rules.kernel.basics.wording import counted
-from rules.kernel.pages import ChoiceField, Field, ListField, RatingField
+from rules.kernel.pages import ChoiceField, Field, ListField, RatingField, Step
 from rules.kernel.pages.allowed_options import with_barred
 from rules.systems import get
 
@@ -95,7 +96,9 @@ def step_page(
         "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
         "drawn": fields,
-        "groups": groups(fields, sheet),
+        "groups": groups(fields, sheet, step.heads),
+        "chips": _chips(step),
+        "all_many": sum(bool(one.kinds) for one in step.fields if isinstance(one, RatingField)),
         "board": Board.of(step.grid, fields) if step.grid else None,
         "rated": bool(styles),
         "steppers": "stepper" in styles,
@@ -236,8 +239,18 @@ def _counts(page: Mapping[str, Any]) -> Iterable[tuple[str, SafeString]]:
             yield f"spent-{group.budget.key}", SafeString(group.budget.left_of)
         if group.pool and group.spread is not None:
             yield f"spread-{group.pool.key}", group.spread
+        if group.head:
+            yield f"head-{group.head.figure.key}", SafeString(minus(group.head.figure.value))
+    for key, _, many in page["chips"]:
+        yield f"kind-{key}", SafeString(many)
     if board := page["board"]:
         yield "held-of-all", board.count
+
+
+def _chips(step: Step) -> list[tuple[str, str, int]]:
+    """What the ratings of a step can be narrowed down to, with how many there are of each."""
+    known = [one for one in step.fields if isinstance(one, RatingField)] if step.kinds else []
+    return [(key, words, sum(key in one.kinds for one in known)) for key, words in step.kinds]
 
 
 def names_of(character: Character) -> Iterable[tuple[str, SafeString]]:

@@ -62,6 +62,39 @@ def test_a_click_answers_what_it_moved_and_costs_four_queries(cast: Cast, django
     assert f'name="version" value="{cast.jane.version}"' in words(answer)
 
 
+def test_skills_are_narrowed_down_by_links_that_say_how_many_there_are(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=demo.RAVEN)
+    url = at(raven, "build", "skills")
+
+    def shown(query: str) -> tuple[dict[str, str], list[str], list[str]]:
+        page = html.fromstring(words(cast["owner"].get(f"{url}{query}")))
+        chips = {one.text_content().strip().rpartition(" ")[0].strip(): one for one in page.xpath("//a[@data-chip]")}
+        pressed = [name for name, chip in chips.items() if chip.get("aria-current")]
+        names = page.xpath(
+            "//section[not(@hidden)]//div[@data-room or @tabindex][not(@hidden)]/label[@class='name']/text()"
+        )
+        counts = {name: chip.xpath("string(span)") for name, chip in chips.items()}
+        return counts, pressed, [name for name in names if name in ("Stealth", "Timing", "Grip", "APs spent")]
+
+    counts, pressed, names = shown("")
+    assert (pressed, sorted(names)) == (["All"], ["APs spent", "Grip", "Stealth", "Timing"])
+    assert int(counts["All"]) == int(counts["Raised"]) + int(counts["Rollable untrained"])
+    assert shown("?show=raised")[1:] == (["Raised"], ["Stealth", "Timing"])
+    assert shown("?show=untrained")[1:] == (["Rollable untrained"], ["Grip"])
+    assert shown("?show=nothing")[1] == ["All"]
+    data = filled_in(cast["owner"].get(url)) | {"scores.grip": "1"}
+    answer = words(cast["owner"].post(url, data, headers=HX))
+    assert f'<div hx-swap-oob="innerHTML:#kind-raised">{int(counts["Raised"]) + 1}</div>' in answer
+    assert cast["owner"].post(f"{url}?show=raised", {"scores.grip": "0"})["Location"] == f"{url}?show=raised"
+
+
+def test_the_title_of_a_group_says_what_all_of_it_starts_from(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=demo.RAVEN)
+    page = html.fromstring(words(cast["owner"].get(at(raven, "build", "skills"))))
+    titles = [" ".join(one.text_content().split()) for one in page.xpath("//section[@class='group']/header/h2")]
+    assert titles[1] == "3 Agility Nimble feet and quick hands"
+
+
 def test_no_single_dot_has_a_larger_answer_than_6_kb(cast: Cast) -> None:
     """One dot more of each aspect, up to those that break a rule and have three fixes."""
     url = at(cast.jane, "build", "aspects")

@@ -74,7 +74,7 @@ class RatingField:
     `value` is what is bought, `figure` the whole rating with its lines. Between `low` and `limit`
     nothing breaks; beyond `limit` the `reason` applies, and up to `high` the widget offers it. A `place` is
     the row and the column of the step's grid where it stands. A `bare` one is only what is typed: no line
-    adds to it, and it has no total to show.
+    adds to it, and it has no total to show. `kinds` are the keys of what the step can be narrowed down to.
     """
 
     path: str
@@ -94,6 +94,7 @@ class RatingField:
     budget: str = ""
     place: tuple[str, str] | None = None
     bare: bool = False
+    kinds: tuple[str, ...] = ()
     kind: Literal["rate"] = "rate"
 
 
@@ -261,13 +262,21 @@ class Grid:
     examples: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
 
+class Head(NamedTuple):
+    """What the title of a group of ratings says besides: the figure that all of them start from, and what that is."""
+
+    figure: Figure
+    gist: str = ""
+
+
 @dataclass(frozen=True)
 class Step:
     """One page of the builder: a title, a line of orientation, its place in the book, its fields.
 
     `made` are the fields, or what makes them when the page is drawn; then `paths` says which choices are
     the step's own. `budgets` and `figures` are the keys of what this step moves. `terms` explains words of the book
-    before a player chooses among them. Fields with a place stand in the `grid`.
+    before a player chooses among them. Fields with a place stand in the `grid`. `heads` are said in the titles of
+    groups; `kinds` what its ratings can be narrowed down to, each with its words.
     """
 
     key: str
@@ -281,6 +290,8 @@ class Step:
     paths: tuple[str, ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     grid: Grid | None = None
+    heads: Mapping[str, Head] = field(default_factory=dict)
+    kinds: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

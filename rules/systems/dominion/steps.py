@@ -1,6 +1,7 @@
 """The builder's pages for this game, in the order of chapter 2."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.kernel import Build, Figure, KnownKeys, Purchase, Rulebook, Sheet, amount, derived
@@ -9,6 +10,7 @@ from rules.kernel.pages import (
     ChoiceField,
     Deciding,
     Field,
+    Head,
     ListField,
     Note,
     Option,
@@ -31,6 +33,8 @@ from rules.systems.dominion.grimoire import difficulty
 from rules.systems.dominion.performing import casting_terms
 from rules.systems.dominion.purchases import BREAKS, SKILL, listed
 
+BEGINNING = re.compile("[,;] (?:one half|the other half|rounded)")
+"""Where the text of an attribute or a composite goes on to how it is reckoned."""
 CRAFTS = ("priestcraft", "witchcraft")
 STORY = Story(
     "Your story.",
@@ -233,16 +237,24 @@ def _trained(sheet: Sheet, bases: Iterable[str]) -> list[Skill]:
 def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
     wanted, known = set(bases), sheet.rulebook.all(Skill)
     steps = (one for one in listed(sheet.rulebook) if one.rule is SKILL and known[one.key].base in wanted)
-    return tuple(
-        _stepped(sheet, one, known[one.key].summary, f"{_name(sheet, known[one.key].base)} skills") for one in steps
-    )
+    return tuple(_stepped(sheet, one, known[one.key].summary, _name(sheet, known[one.key].base)) for one in steps)
+
+
+def _heads(sheet: Sheet, bases: Iterable[str]) -> Mapping[str, Head]:
+    """What each group of skills starts from, and the first words of what that is."""
+    known: Mapping[str, Attribute | Composite] = {**sheet.rulebook.all(Attribute), **sheet.rulebook.all(Composite)}
+    return {
+        known[base].name: Head(sheet.figures[base], BEGINNING.split(known[base].summary)[0])
+        for base in bases
+        if base in known and base in sheet.figures
+    }
 
 
 def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "", label: str = "") -> RatingField:
     price, short = "Choose its attribute first", ""
     figure = sheet.figures.get(purchase.key) or Figure.of(purchase.key, purchase.name, cite("4.12", 35), ())
     if figure.terms:
-        price = f"+1 costs {aps(next_price(sheet.reading, purchase))}"
+        price = f"+1: {aps(next_price(sheet.reading, purchase))}"
         short = f"{price}, not enough left"
     return rate(sheet, purchase, figure=figure, label=label, price=price, short=short, summary=summary, group=group)
 
@@ -263,6 +275,7 @@ def _train(sheet: Sheet, key: str, title: str, intro: str, where: tuple[str, int
         budgets=("aps",),
         figures=tuple(base for base in bases if base in sheet.rulebook.all(Composite)),
         paths=tuple(f"scores.{skill.key}" for skill in found),
+        heads=_heads(sheet, bases),
     )
 
 
@@ -273,12 +286,19 @@ def _skills(sheet: Sheet) -> Step:
         "Skills",
         "Each skill starts at its attribute. Raising it by 1 costs its current value in APs.",
         cite("5.2.1", 36),
-        lambda: (*_skills_of(sheet, ATTRIBUTES), _breaks(sheet), _own(sheet)),
+        lambda: (*map(_found_by, _skills_of(sheet, ATTRIBUTES)), _breaks(sheet), _own(sheet)),
         budgets=("aps",),
         paths=(*(f"scores.{skill.key}" for skill in found), "scores.lucky-breaks", "entries.skills"),
         hint="Arms and armour cost APs too: most characters keep 10 to 15 for them. "
         "You can create new skills. Agree on the attribute with your GM.",
+        heads=_heads(sheet, ATTRIBUTES),
+        kinds=(("raised", "Raised"), ("untrained", "Rollable untrained")),
     )
+
+
+def _found_by(skill: RatingField) -> RatingField:
+    """A skill with what it is narrowed down by: without a step bought it is rolled at its attribute (4.1)."""
+    return replace(skill, kinds=("raised" if skill.value else "untrained",))
 
 
 def _breaks(sheet: Sheet) -> RatingField:
@@ -288,7 +308,7 @@ def _breaks(sheet: Sheet) -> RatingField:
         BREAKS,
         figure=figure,
         label="APs spent",
-        price="+1 costs 1 AP",
+        price="+1: 1 AP",
         short="more than you have in reserve",
         summary="In play, 1 AP buys a Lucky Break: your Luck is added to all skills for the rest of the round. "
         "0 is fine now: unspent APs stay in reserve.",

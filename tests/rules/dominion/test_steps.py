@@ -67,10 +67,10 @@ def test_the_ledger_has_a_line_for_everything() -> None:
 
 def test_a_step_says_what_it_costs_and_what_stands_in_the_way() -> None:
     found = fields(read(RAVEN))
-    assert found["scores.strike"].reason == "+1 costs 6 APs, not enough left"
+    assert found["scores.strike"].reason == "+1: 6 APs, not enough left"
     assert found["scores.strike"].limit == 4
     rich = fields(read(RAVEN, stage="advancement", ledger=awarded(20)))
-    assert rich["scores.strike"].price == "+1 costs 6 APs"
+    assert rich["scores.strike"].price == "+1: 6 APs"
     assert rich["scores.strike"].limit == 4 + 3  # 6, 7 and 8 of the 21
     based = fields(read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN)))
     assert based["scores.strike"].low == 4
