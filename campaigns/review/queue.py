@@ -1,13 +1,49 @@
 """Who waits for a game master: said once for the review's queue, the list of campaigns and the home page. Reading
 only; no HTTP in here."""
 
-from django.db.models import Q
+from dataclasses import dataclass
+
+from django.db.models import Count, Min, Q
 
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.news import answered
 
 TO_APPROVE = Q(standing=ReviewStatus.SUBMITTED) | Q(build_moved=True)
 """Submitted, or changed since it was approved; of characters that were read `named`."""
+
+MOST_ELSEWHERE = 12
+"""So many other tables are named where a queue ends."""
+
+
+@dataclass(frozen=True)
+class InQueue:
+    """Somebody in a queue."""
+
+    pk: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name or "Unnamed character"
+
+
+@dataclass(frozen=True)
+class Queue:
+    """Where a character stands among those that wait at its table: its place, 0 where it does not wait itself, how many
+    wait, and who is before and after it. It has two ends."""
+
+    place: int
+    count: int
+    before: InQueue | None
+    after: InQueue | None
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Another table where somebody waits: its name, the first of them, and how many they are."""
+
+    campaign: str
+    first: int
+    count: int
 
 
 def waiting(named: CharacterQuerySet) -> CharacterQuerySet:
@@ -16,12 +52,26 @@ def waiting(named: CharacterQuerySet) -> CharacterQuerySet:
     return named.filter(TO_APPROVE | Q(pk__in=wrote))
 
 
-def next_after(character: Character) -> Character | None:
-    """Who else at the table waits: whoever was made next, and after the last the first."""
-    others = others_than(character).order_by("pk")
-    return others.filter(pk__gt=character.pk).first() or others.first()
+def at_tables(named: CharacterQuerySet) -> CharacterQuerySet:
+    """Those of these characters that somebody decides on: of players, at tables that go on."""
+    return named.kept().originals().filter(campaign__archived_at=None, npc=False)
 
 
-def others_than(character: Character) -> CharacterQuerySet:
-    at_table = Character.objects.kept().originals().named().filter(campaign=character.campaign_id, npc=False)
-    return waiting(at_table).exclude(pk=character.pk)
+def queue_of(character: Character) -> Queue:
+    """Who waits at its table, in the order in which they were made. One query."""
+    here = waiting(Character.objects.kept().originals().named().filter(campaign=character.campaign_id, npc=False))
+    found = [InQueue(*row) for row in here.order_by("pk").values_list("pk", "name")]
+    return Queue(
+        place=next((place for place, one in enumerate(found, 1) if one.pk == character.pk), 0),
+        count=len(found),
+        before=next((one for one in reversed(found) if one.pk < character.pk), None),
+        after=next((one for one in found if one.pk > character.pk), None),
+    )
+
+
+def elsewhere(judged: CharacterQuerySet, campaign: int | None) -> list[Elsewhere]:
+    """Who waits at other tables, of characters read `named` that somebody may judge. One query."""
+    keys = waiting(at_tables(judged)).exclude(campaign=campaign).order_by().values("pk")
+    found = Character.objects.filter(pk__in=keys).values_list("campaign__name")
+    counted = found.annotate(first=Min("pk"), count=Count("pk")).order_by("campaign__name", "campaign")
+    return [Elsewhere(*row) for row in counted[:MOST_ELSEWHERE]]

@@ -72,8 +72,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _waiting(request: HttpRequest) -> tuple[list[tuple[Character, str, str]], int]:
     """What somebody else waits for, or has decided, the first of each kind: the character, what it is, and where to go
     on. And of how many in all."""
-    judged = named_for(request, "judge").kept().originals().filter(campaign__archived_at=None, npc=False)
-    judged = judged.select_related("campaign").order_by("pk")
+    judged = queue.at_tables(named_for(request, "judge")).select_related("campaign").order_by("pk")
     submitted = judged.filter(standing=ReviewStatus.SUBMITTED)
     others = judged.exclude(standing=ReviewStatus.SUBMITTED)
     changed = queue.waiting(others)

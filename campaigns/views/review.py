@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from campaigns.review import awards, comments, decisions, queue
 from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_seen, moved_lines, named
 from characters import ledger
-from characters.access import character_for, may
+from characters.access import character_for, may, named_for
 from characters.history.change_messages import tell
 from characters.history.event_messages import settings_told
 from characters.history.sheet_diff import compare_sheets
@@ -61,7 +61,7 @@ def review_page(request: HttpRequest, character: Character, refusal: str = "") -
         "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,
         "unapprovable": _why_not(character, sheet),
         "approval": approval,
-        **(_queue(character) if judges else {}),
+        **(_queue(request, character) if judges else {}),
         **said,
         **since,
         "broken": [(finding, at := comments.about(finding), asked.get(at)) for finding in broken],
@@ -132,8 +132,11 @@ def _gone(at: str) -> str:
     return "An error that is fixed" if at.startswith("findings.") else at
 
 
-def _queue(character: Character) -> dict[str, Any]:
-    return {"next": queue.next_after(character), "waiting": queue.others_than(character).count()}
+def _queue(request: HttpRequest, character: Character) -> dict[str, Any]:
+    """Who waits before and after it; where nobody comes after it, also who waits at other tables."""
+    here = queue.queue_of(character)
+    judged = named_for(request, "judge")
+    return {"queue": here, "elsewhere": () if here.after else queue.elsewhere(judged, character.campaign_id)}
 
 
 def _back(character: Character) -> Event | None:

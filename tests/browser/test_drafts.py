@@ -76,6 +76,33 @@ def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review
     complaints.forgive("403")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (390, 844)])
+def test_a_decision_is_in_sight_and_takes_along_what_was_typed(
+    page: Page, log_in: Any, review: str, width: int, height: int
+) -> None:
+    """What goes with the decision is sent; what was typed elsewhere on the page is there again after it."""
+    page.set_viewport_size({"width": width, "height": height})
+    log_in(page.context, "rowena")
+    page.goto(review)
+    bar, last = page.get_by_role("group", name="Your decision"), page.locator(".foot")
+    expect(bar).to_be_in_viewport(ratio=1)
+    page.get_by_label("Comment on the whole character").fill("Whose lamp is it?")
+    reason = page.get_by_label("points for")
+    reason.fill("It was her aunt’s")
+    reason.focus()
+    field, above = reason.bounding_box(), bar.bounding_box()
+    assert field and above
+    assert field["y"] + field["height"] <= above["y"], "the bar covers what has the focus"
+    last.scroll_into_view_if_needed()
+    over, foot = bar.bounding_box(), last.bounding_box()
+    assert over and foot
+    assert over["y"] + over["height"] <= foot["y"], "at the end of the page it stands where it belongs"
+    bar.get_by_role("button", name="Send back").click()
+    expect(page.locator(".thread")).to_contain_text("Whose lamp is it?")
+    expect(page.get_by_label("Comment on the whole character")).to_have_value("")
+    expect(page.get_by_label("points for")).to_have_value("It was her aunt’s")
+
+
 def test_an_entry_with_rows_outlives_a_session_that_ended(
     page: Page, log_in: Any, live_server: Any, complaints: Complaints
 ) -> None:

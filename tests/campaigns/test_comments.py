@@ -201,7 +201,7 @@ def test_whoever_decides_goes_on_to_the_next_that_waits(cast: Cast) -> None:
     after = cast["gm"].post(address, {"deed": "return", "text": "More owls."})
     assert after["Location"] == reverse("review", args=[others[1].pk])
     after = cast["gm"].post(reverse("judge", args=[others[1].pk]), {"deed": "return", "text": "More owls."})
-    assert after["Location"] == reverse("review", args=[cast.jane.pk]), "after the last comes the first"
+    assert after["Location"] == reverse("review", args=[others[1].pk]), "after the last nobody comes"
     after = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), {"deed": "return", "text": "More owls."})
     assert after["Location"] == reverse("review", args=[cast.jane.pk]), "nobody is left"
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import MELISANDE, RAVEN
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership
 from campaigns.review import awards, decisions
 from campaigns.review.evidence import evidence
 from campaigns.views.judging import DEEDS
@@ -493,11 +493,38 @@ def test_home_says_what_waits_and_each_review_what_is_next(cast: Cast) -> None:
     )
     decisions.submit(character=other, by=cast.users["owner"])
     assert "Submitted for" in words(gm.get("/"))
-    assert "Next to review: Wren" in words(gm.get(reverse("review", args=[cast.jane.pk])))
+    first = words(gm.get(reverse("review", args=[cast.jane.pk])))
+    assert ("1 of 2" in first, "Next: Wren" in first, "Previous:" in first) == (True, True, False)
     judge(cast, "return", text="Braver, please.")
     assert "Sent back by your GM" in words(cast["owner"].get("/"))
     alone = words(gm.get(reverse("review", args=[other.pk])))
-    assert ("Next to review" in alone, "Nobody else waits here." in alone) == (False, True)
+    assert ("1 of 1" in alone, "Next:" in alone, "This is the last" in alone) == (True, False, True)
+
+
+def test_a_queue_has_an_end_and_says_who_waits_elsewhere(cast: Cast) -> None:
+    """After the last nobody comes again who was left for later; they and other tables are a link away."""
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    inn = sitting.create_campaign(name="The Crossroads Inn", by=gm)
+    Membership.objects.create(campaign=inn, user=owner, role="player")
+    closed = sitting.create_campaign(name="The Closed Inn", by=gm)
+    here, there, gone = (
+        actions.create_character(system="hprpg", by=owner, name=name, build={}, campaign=table)
+        for name, table in (("Wren", jane(cast).campaign), ("Ida", inn), ("Odile", closed))
+    )
+    for one in (jane(cast), here, there, gone):
+        decisions.submit(character=one, by=owner)
+    sitting.archive(campaign=closed, by=gm)
+    last = words(cast["gm"].get(reverse("review", args=[here.pk])))
+    assert ("2 of 2" in last, "Previous: Jane Alderwick" in last, "Next:" in last) == (True, True, False)
+    assert "This is the last" in last
+    assert f'{reverse("review", args=[there.pk])}">The Crossroads Inn (1)' in last
+    assert "The Closed Inn" not in last
+    sent = {"deed": "return", "text": "Braver, please."}
+    decided = cast["gm"].post(reverse("judge", args=[here.pk]), sent)
+    assert decided["Location"] == reverse("review", args=[here.pk]), "not round again"
+    back = words(cast["gm"].get(decided["Location"]))
+    assert ("1 waiting" in back, "Previous: Jane Alderwick" in back) == (True, True)
+    assert "No one waits after this" in back
 
 
 def test_who_was_changed_since_approval_waits_in_the_same_queue(cast: Cast) -> None:
@@ -505,10 +532,10 @@ def test_who_was_changed_since_approval_waits_in_the_same_queue(cast: Cast) -> N
     other = actions.create_character(system="hprpg", by=owner, name="Wren", build={}, campaign=jane(cast).campaign)
     page = reverse("review", args=[other.pk])
     decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
-    assert "Next to review" not in words(gm.get(page))
+    assert "Previous:" not in words(gm.get(page))
     held = jane(cast)
     actions.change_build(character=held, changes={"scores.charm": 2}, drawn=held.version, by=owner)
-    assert "Next to review: Jane Alderwick" in words(gm.get(page))
+    assert "Previous: Jane Alderwick" in words(gm.get(page))
     decisions.submit(character=other, by=owner)
     sent = {"deed": "return", "text": "Less charm, please."}
     assert gm.post(reverse("judge", args=[cast.jane.pk]), sent)["Location"].startswith(page)
@@ -605,7 +632,7 @@ def test_approve_is_not_the_first_button_while_something_needs_fixing(cast: Cast
     def shown() -> str:
         return words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
 
-    primary = 'class="button primary" name="deed" value="approve">'
+    primary = 'class="button primary" form="decision" name="deed" value="approve">'
     decisions.submit(character=jane(cast))
     assert jane(cast).read().legal
     assert primary in shown()
