@@ -46,7 +46,7 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     context = play_context(request, character, live, at_play=asked_at_play(request))
     shown = ["gone", "trackers", "now", "checks-now"]
     if context["at_play"]:
-        shown += ["rests", *(f"{part}-now" for part in ("spells", "further") if context[part])]
+        shown += ["conditions", "rests", *(f"{part}-now" for part in ("spells", "further") if context[part])]
         part = answer(request, SHEET, shown, context, parts=[_log(request, character)])
     else:
         context["vitals"] = vitals_shown(character, live)
@@ -246,11 +246,14 @@ def _says(mark: Mark, character: Character) -> str:
 
 
 CHANGE = re.compile(r"[+-]?[0-9]{1,3}")
+OTHER = ("+", "-")
+"""A change of as much as is typed beside it."""
 
 
 def step_asked(request: HttpRequest) -> dict[str, Any]:
     """Tracker, change, name and since of the form. Raises PathError for what no page sends."""
     change = words(request.POST, "change")
+    change += words(request.POST, "other") if change in OTHER else ""
     if not CHANGE.fullmatch(change) or not int(change):
         raise PathError("Enter a whole number other than 0.")
     return {"key": words(request.POST, "tracker"), "change": int(change), **deed_named(request, "uid")}

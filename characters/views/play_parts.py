@@ -30,6 +30,10 @@ from rules.sparing import spared
 SHEET = "characters/sheet.html"
 """The template whose parts these are."""
 FEWEST_BOXES = 5
+MOST_IN_A_ROW, MOST_UNDER_A_THUMB = 10, 7
+"""So many boxes are side by side beneath a mouse, and beneath a thumb."""
+HITS = (1, 2, 3, 5)
+"""What a hit often takes: each has a button."""
 MOST_SWITCHES = 40
 """So many things to wield, wear and use stand on the page; nobody has more at hand."""
 
@@ -68,6 +72,17 @@ class Boxes:
         return Box(n, change, n <= self.value, "" if free else self.tracker.word(n), free)
 
     @property
+    def rows(self) -> str:
+        """The classes that lay the boxes in even rows, for a mouse and for a thumb."""
+        many = len(self.boxes)
+        return f"by-{even_row(many, MOST_IN_A_ROW)} thumb-{even_row(many, MOST_UNDER_A_THUMB)}"
+
+    @property
+    def hits(self) -> list[tuple[int, int]]:
+        """What a hit often takes, each with the change that marks it; none where a hit marks something else."""
+        return [(many, many * self.tracker.hit) for many in HITS] if self.tracker.hit else []
+
+    @property
     def labelled(self) -> int:
         """The last box with a label; 0 for none."""
         return max(dict(self.tracker.labels), default=0)
@@ -75,6 +90,12 @@ class Boxes:
     @property
     def words(self) -> str:
         return f"{self.value}" if self.tracker.top is None else f"{self.value} of {self.tracker.top}"
+
+
+def even_row(many: int, most: int) -> int:
+    """How many things in a row leave the last row fullest, in as few rows as fit, or one more."""
+    fewest = max(1, -(-many // most))
+    return min((-(-many // rows) for rows in (fewest, fewest + 1)), key=lambda row: -many % row)
 
 
 def play_context(request: HttpRequest, character: Character, live: Live, *, at_play: bool = False) -> dict[str, Any]:

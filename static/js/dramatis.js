@@ -503,7 +503,7 @@
   // A card that stays is compared as a whole: to look into each of its elements takes far longer.
   const remains = (card, fresh) => card.isEqualNode(fresh) && all("input", card).every((input) => input.checked === input.defaultChecked || input.form?.id === "compare");
   const leaves = {
-    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count]") || old.matches?.(".choice") && remains(old, fresh)),
+    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count], .took") || old.matches?.(".choice") && remains(old, fresh)),
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser")) && !(name === "class" && old.matches(".choice"))
       && !(name === "aria-pressed" && old.matches("[data-chip]")) && !(name === "checked" && old.matches(".try input")),
@@ -543,7 +543,7 @@
     if (target.matches("#figures, #figures dl > div")) showMoves(target);
   }
   // All of an answer at once: htmx would send an event up the whole page for each part, and look for extensions on its way.
-  const DRAWN = "main.builder, #status, #roster, #panel, #trackers, #now, #checks-now, #spells-now, #log, .house";
+  const DRAWN = "main.builder, #status, #roster, #panel, #trackers, #now, #conditions, #checks-now, #spells-now, #log, .house";
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { detail } = event;
     if (!detail.shouldSwap || !detail.serverResponse.includes("hx-swap-oob")) return;

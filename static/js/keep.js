@@ -35,7 +35,7 @@
   }
 
   /* How things stand: the parts of the page that play moves, as they are drawn now. */
-  const PARTS = ["gone", "trackers", "now", "rests", "checks-now", "log"];
+  const PARTS = ["gone", "trackers", "now", "conditions", "rests", "checks-now", "log"];
   let noting = Promise.resolve(); // one after another, so that the last one stays
   function note(tag) {
     if (!can || !document.getElementById("keeps")) return;

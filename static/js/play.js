@@ -7,6 +7,7 @@
 
   const part = document.getElementById("trackers");
   if (!part) return;
+  const own = part.closest("section");
   let tag = part.dataset.tag; // of how things stand as they are shown
   let news = 0; // marks made here and answers to them: what is older shows nothing any more
   let behind = false; // whether something was marked since the last look
@@ -18,7 +19,7 @@
   const PATIENCE = 20_000; // ms until an answer is not waited for any more
   const LOOKS = 1_500; // ms between two looks at how things stand: with the way there and back, less than two seconds
   const LEFT = 5_000; // ms after which a page sends what another page of this browser has kept
-  const forms = () => Array.from(part.querySelectorAll("form.tracker"));
+  const forms = () => Array.from(own.querySelectorAll("form.tracker"));
   const field = (form, name) => form.elements.namedItem(name);
   const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
 
@@ -38,7 +39,6 @@
     while (boxes.children.length > count) boxes.lastElementChild.remove();
     while (boxes.children.length < count && boxes.children.length) {
       const added = boxes.lastElementChild.cloneNode(true);
-      added.classList.remove("labelled");
       added.querySelector("small")?.remove();
       boxes.append(added);
     }
@@ -51,7 +51,7 @@
       box.querySelector(".sr").textContent = `${label} ${number}: now ${words}`;
     });
     form.querySelector(".num").textContent = words;
-    for (const step of form.querySelectorAll(".row > [name=change]")) step.setAttribute("aria-disabled", String(value === (step.value < 0 ? 0 : Number(top || NaN))));
+    for (const step of form.querySelectorAll(":is(.row, .took) > [name=change]")) step.setAttribute("aria-disabled", String(value === (step.value < 0 ? 0 : Number(top || NaN))));
     form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
   }
 
@@ -225,9 +225,20 @@
     paid.focus({ preventScroll: true });
   }
 
+  /* By how much a button changes its tracker: so much, or by its sign what is typed beside it. */
+  function asksFor(form, { value }) {
+    if (Number(value)) return Number(value);
+    const other = field(form, "other");
+    const typed = Math.trunc(Number(other.value));
+    other.value = "";
+    other.closest("details").open = false;
+    other.closest("details").firstElementChild.focus({ preventScroll: true });
+    return typed > 0 ? Number(`${value}${Math.min(typed, Number(other.max))}`) : 0;
+  }
+
   let down = null;
   document.addEventListener("pointerdown", (event) => {
-    const box = event.target.closest?.("#trackers button.box");
+    const box = event.target.closest?.(".tracker button.box");
     down = box && { box, change: Number(box.value) };
   }, true);
   document.addEventListener("keydown", () => { down = null; }, true);
@@ -244,10 +255,10 @@
       press(form, event.submitter, kind === "log" ? "undo" : "rest");
     }
     if (log && event.submitter && form.matches("#rolled form")) pay(event, form);
-    if (!part.contains(form) || !event.submitter) return;
+    if (!form.matches(".tracker") || !own.contains(form) || !event.submitter) return;
     event.preventDefault();
     const box = event.submitter;
-    const change = down?.box === box ? down.change : Number(box.value);
+    const change = down?.box === box ? down.change : asksFor(form, box);
     down = null;
     news += 1;
     if (!queue.waiting.length) sentences = [];

@@ -312,6 +312,64 @@ def test_without_scripts_a_box_is_pressed_and_says_what_it_did(windows: Windows,
     assert [mark.asked for mark in jane.mark_log.all()] == [-2, -2, 2, 1]
 
 
+def took(page: Page, many: int | str) -> Locator:
+    return page.get_by_role("group", name="Took").get_by_role("button", name=f"Took {many}", exact=True)
+
+
+def test_damage_is_marked_in_one_press_and_waits_without_a_line(
+    page: Page, jane: Character, complaints: Complaints
+) -> None:
+    """What a hit took is one mark of so much: one that is listed, or any other that is typed."""
+    page.goto(f"{jane.get_absolute_url()}play/")
+    page.context.set_offline(True)
+    took(page, 2).click()
+    other = page.get_by_role("spinbutton", name="Took")
+    expect(other).to_be_hidden()
+    page.get_by_text("Other…").click()
+    other.fill("4")
+    other.press("Enter")
+    expect(other).to_be_hidden()
+    expect(shown(page, "health")).to_have_text("1 of 7")
+    expect(page.locator("#marks-kept")).to_contain_text("Health −2, Health −4")
+    page.context.set_offline(False)
+    settled(page)
+    assert stored(jane) == {"health": 1}
+    assert [mark.asked for mark in jane.mark_log.all()] == [-4, -2]
+    took(page, 5).click()
+    expect(told(page)).to_have_text("1 of 5: Health is at 0.")
+    expect(took(page, 1)).to_have_attribute("aria-disabled", "true")
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+def test_without_scripts_damage_is_marked_as_well(windows: Windows, log_in: LogIn) -> None:
+    window = windows(java_script_enabled=False, viewport={"width": 360, "height": 780})
+    jane = at_the_table(log_in(window, "mira"), get_user_model().objects.create(username="rowena"))
+    page = window.new_page()
+    page.goto(f"{jane.get_absolute_url()}play/")
+    took(page, 3).click()
+    expect(shown(page, "health")).to_have_text("4 of 7")
+    page.get_by_text("Other…").click()
+    page.get_by_role("spinbutton", name="Took").fill("2")
+    page.get_by_role("spinbutton", name="Took").press("Enter")
+    expect(shown(page, "health")).to_have_text("2 of 7")
+    assert [mark.asked for mark in jane.mark_log.all()] == [-2, -3]
+
+
+def test_the_boxes_of_a_tracker_lie_in_even_rows(windows: Windows, log_in: LogIn) -> None:
+    """For a mouse and for a thumb: sixteen are twice eight, or four times four of 44 pixels."""
+    mira = log_in(windows(), "mira")
+    raven = actions.create_character(system="dominion", by=mira, name="Raven", build=RAVEN)
+    for width, touch, rows in ((1400, False, [8, 8]), (390, True, [4] * 4)):
+        window = windows(viewport={"width": width, "height": 844}, has_touch=touch, is_mobile=touch)
+        log_in(window, "mira")
+        page = window.new_page()
+        page.goto(f"{raven.get_absolute_url()}play/")
+        found = [one.bounding_box() for one in page.locator("[id^=box-injury-]").all()]
+        places = [one["y"] for one in found if one]
+        assert [places.count(y) for y in sorted(set(places))] == rows
+        assert not touch or all(min(one["width"], one["height"]) >= 43.9 for one in found if one)
+
+
 HIDE = """hidden => {
     Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));

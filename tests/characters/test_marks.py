@@ -15,6 +15,7 @@ from campaigns.demo.demo import RAVEN
 from characters import actions
 from characters.actions import play_log
 from characters.models import Character, Mark
+from characters.views.play_parts import even_row
 from rules import systems
 from rules.kernel.documents import PathError
 from rules.kernel.pages import Vital
@@ -123,6 +124,8 @@ def test_every_tracker_of_every_game_goes_by_changes(book: Book, system: str) ->
         tapped() | {"uid": "me"},
         tapped("\x00"),
         {"tracker": "fortitude", "value": "1"},
+        tapped("health") | {"change": "-"},
+        tapped("health") | {"change": "-", "other": "-2"},
     ],
 )
 def test_what_no_page_sends_is_refused_with_a_sentence(cast: Cast, data: dict[str, str]) -> None:
@@ -298,6 +301,24 @@ def test_the_page_to_play_from_takes_a_mark_and_lists_it(cast: Cast) -> None:
     assert answer["Location"] == f"{url}#trackers"
     assert "<b>0 → 1</b>" in words(page.get(url))
     assert page.post(url, tapped(change=1))["Location"] == f"{cast.jane.get_absolute_url()}#trackers"
+
+
+@pytest.mark.parametrize(("many", "most", "row"), [
+    (16, 10, 8), (16, 7, 4), (24, 10, 8), (24, 7, 6), (20, 10, 10), (13, 10, 7), (7, 10, 7), (5, 7, 5), (1, 7, 1),
+])  # fmt: skip
+def test_boxes_lie_in_even_rows(many: int, most: int, row: int) -> None:
+    assert even_row(many, most) == row
+
+
+def test_what_a_hit_took_is_marked_in_one_press(cast: Cast) -> None:
+    """Without scripts: a button for what a hit often takes, and a field for any other number."""
+    page, url = cast["owner"], at(cast.jane, "play")
+    whole = cast.jane.read()["health"]
+    offered = re.findall(r'value="(-?\d+)"><span class="sr">Took', page.get(url).content.decode())
+    assert offered == ["-1", "-2", "-3", "-5"]
+    page.post(url, tapped("health", -3, at="play"))
+    page.post(url, tapped("health", at="play") | {"change": "-", "other": "2"})
+    assert stored(cast) == {"health": whole - 5}
 
 
 def test_a_rest_says_what_it_changes_and_is_taken_once(cast: Cast) -> None:

@@ -54,6 +54,15 @@ def test_they_are_as_things_stand(
     assert (found.value, found.beside, found.built) == now
 
 
+@pytest.mark.parametrize("system", VITAL)
+def test_a_hit_marks_one_tracker_that_it_can_move(system: str) -> None:
+    """Of who is unhurt, towards what is worse: what is left goes down, what is taken or lost goes up."""
+    game = systems.get(system)
+    for build in people(system):
+        (struck,) = (tracker for tracker in game.read(Build.parse(build)).trackers if tracker.hit)
+        assert abs(struck.moved({}, struck.hit) - struck.stands({})) == abs(struck.hit) == 1
+
+
 def test_a_witch_is_known_by_her_spell_before_her_dagger() -> None:
     assert list(vitals("dominion", demo_cast.URSULA))[:3] == ["Injury taken", "Slumber", "Strike, Dagger"]
 

@@ -34,7 +34,8 @@ class Tracker:
     and nothing but an entry fills it. Its `help` is for the screen: paper has no room for more than the `summary`.
     One that counts something down from `counts` has what is left of it under each box: what leaves 0 or more costs
     nothing yet. At `defeat` its owner fights no more. None where the book says no such thing. Another may have `labels`
-    under its boxes, by their number: so many boxes are drawn at least.
+    under its boxes, by their number: so many boxes are drawn at least. Of what a hit marks, `hit` is by how much each
+    point of it moves the tracker: 1 or −1; at most one of a sheet has it.
     """
 
     key: str
@@ -50,6 +51,7 @@ class Tracker:
     counts: int | None = None
     defeat: int | None = None
     labels: tuple[tuple[int, str], ...] = ()
+    hit: int = 0
 
     @property
     def top(self) -> int | None:

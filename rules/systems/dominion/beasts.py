@@ -119,7 +119,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         words = f"−1 each beyond the first {max(0, stat)}, to all skills except {spared_words(c)}."
         yield Tracker(
             "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0, words,
-            counts=stat, defeat=max(0, stat + best),
+            counts=stat, defeat=max(0, stat + best), hit=1,
         )  # fmt: skip
 
 

@@ -137,7 +137,7 @@ def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
                 yield Fact(f"Defeated in {side}", "", words, cite(section, page, "A-33"))
         lost = [name for name, stat in stats if injury > stat - _equal(sheet)]
         if lost:
-            yield Fact("Lost for now", ", ".join(lost), "", cite("8.8", 74, "A-33"))
+            yield Fact("Lost for now", "", f"{', '.join(lost)}.", cite("8.8", 74, "A-33"))
 
 
 def marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:

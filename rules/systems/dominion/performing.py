@@ -277,7 +277,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0,
         f"No penalty for the first {_points(stat)}. After that, −1 each to all skills except {spared_words(c)}. "
         f"Death at {stat - DEATH}.", counts=stat, defeat=max(0, stat + best_of(c, "combat")),
-        labels=((stat - DEATH, "dead"),),
+        labels=((stat - DEATH, "dead"),), hit=1,
     )  # fmt: skip
     if studied(c, "priestcraft"):
         yield Tracker(

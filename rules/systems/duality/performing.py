@@ -118,7 +118,8 @@ def _three(c: Reading) -> Iterable[Term]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Life lost, Advantage, healing in a fight, relics and the boxes of the dead (2, 4.2, 4.3, 5.1.2)."""
     yield Tracker("life", "Life lost", cite("3.1.2", 4), c.figure("life"), 0,
-                  "Block reduces damage first. At the last box you're Defeated.", defeat=max(0, c["life"]))  # fmt: skip
+                  "Block reduces damage first. At the last box you're Defeated.",
+                  defeat=max(0, c["life"]), hit=1)  # fmt: skip
     surge = level_of(c, SURGE)
     yield Tracker("advantage", "Advantage", cite("2", 4), None, 0,
                   "Spend 1 to roll a third die and keep the highest two, to make someone else keep the lowest two, to "

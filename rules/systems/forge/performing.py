@@ -41,7 +41,7 @@ def background_checks(c: Reading) -> Iterable[Check]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Poise and the other pools, stress, fate points."""
     poise = c.figure("poise")
-    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.", POISE)
+    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.", POISE, hit=-1)
     for key in POOLS:
         label, where = key.capitalize(), cite("abilities.html", "F-05")
         if key in c:

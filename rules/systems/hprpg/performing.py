@@ -182,7 +182,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     whole = c.setting("nourishment") == "full"
     returns = f"{found.nourishment} Restores {'all' if whole else '1'} Fortitude." if found else ""
     health, fortitude = c.figure("health"), c.figure("fortitude")
-    yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value)
+    yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value, hit=-1)
     yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)
     for name in ("Heroism", "Villainy"):
         yield Tracker(name.lower(), name, cite("5.6", 22, "H-11"), None, help=NO_RULES)

@@ -179,7 +179,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     """Endurance, the maximum that magic took, rest from magic, and plot points."""
     most, where = c.figure("endurance"), cite("Unintended Consequences")
     back = cite("Recovering From Magical Consequences")
-    yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "Lost to attacks.")
+    yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "Lost to attacks.", hit=1)
     taken = c.memo(endurance_taken)
     known = (
         f"The {taken} in the ledger are already subtracted."

@@ -36,7 +36,7 @@ def test_points_beyond_the_stat_are_a_penalty_and_take_weak_skills() -> None:
     moment = now(RAVEN, injury=4 + 2)
     assert labels(moment) == ["Injury Penalty", "Lost for now", "Days of bed rest"]
     assert moment.facts[0].value == "−2"
-    assert "Climbing" in moment.facts[1].value
+    assert "Climbing" in moment.facts[1].text
     assert dict(moment.answers)["injury"] == "2"
 
 

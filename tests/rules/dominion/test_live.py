@@ -238,7 +238,7 @@ def test_wounds_slow_a_sprint_and_not_the_pace() -> None:
         (head.value, head.barred) == (str(live.figure("movement").value), system.barred(live, "movement")) == ("1", "")
     )
     assert ask(live, {"skill": "movement"}).check.note.startswith("Sprint and Retreat are lost")
-    lost = next(fact.value for fact in live.facts if fact.label == "Lost for now")
+    lost = next(fact.text for fact in live.facts if fact.label == "Lost for now")
     assert "Sprint and Retreat" in lost
     assert "Movement" not in lost
     down = read(RAVEN).live({"injury": 4 + 6})
