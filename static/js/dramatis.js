@@ -539,7 +539,7 @@
     if (target.matches(".rating, .rating > .note")) showRoom(target.closest(".rating"));
     all("[data-filter]", target).forEach((input) => { if (input.value || chipOf(input)) filter(input); });
     const chip = target.id === "fields" && document.querySelector("[data-narrows] > [aria-current]");
-    if (chip) narrow(chip);
+    if (chip) narrowDown(chip);
     if (target.matches("#figures, #figures dl > div")) showMoves(target);
   }
   // All of an answer at once: htmx would send an event up the whole page for each part, and look for extensions on its way.
@@ -634,11 +634,11 @@
     }
     event.preventDefault(); // without scripts it is a link
     for (const chip of all("[data-chip]", button.parentElement)) chip.toggleAttribute("aria-current", chip === button);
-    narrow(button);
+    narrowDown(button);
   });
 
   /* What a chip leaves of a step: a rating says in its note of which kinds it is. One that changes stays where it is. */
-  function narrow(chip) {
+  function narrowDown(chip) {
     const step = document.getElementById(chip.parentElement.dataset.narrows);
     for (const rating of all(".rating", step)) rating.hidden = !isOf(rating.querySelector("[data-in]") ?? rating, chip.dataset.chip);
     for (const group of all("section.group", step)) group.hidden = !group.querySelector(".rating:not([hidden])");
