@@ -45,7 +45,7 @@ from campaigns.tables.roster_table import (
     groups,
     written,
 )
-from characters.builder.widgets import DRAWN
+from characters.builder.drawing import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
 from characters.models import ReviewStatus
 from characters.tables import TableRole

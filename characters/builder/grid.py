@@ -4,20 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from django.template import Context
 from django.utils.safestring import SafeString
 
-from characters.builder.widgets import (
-    DRAWN,
-    NOTHING_TYPED,
-    Drawn,
-    Typed,
-    drawn,
-    field_id,
-    followed,
-    partial,
-    place_of,
-)
+from characters.builder.drawing import DRAWN, NOTHING_TYPED, Typed, draw_part, field_id
+from characters.builder.step_fields import Drawn, drawn, followed, place_of
 from rules.kernel import Sheet, remember
 from rules.kernel.pages import ChoiceField, Field, Grid, RatingField, Step
 
@@ -68,8 +58,7 @@ def _draw_square(place: Place, label: str, value: int, price: str, tag: tuple[st
     number = f"{value:+}".replace("-", "−") if value or tag[0] else ""
     context = {"row": place[0], "column": place[1], "label": label, "number": number, "price": price, "tag": tag[0],
                "tag_name": tag[1], "first": first, "depth": min(max(0, value), DEEPEST)}  # fmt: skip
-    html: SafeString = partial("square").render(Context(context))
-    return html
+    return draw_part("square", context)
 
 
 class Pair(NamedTuple):

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from characters.builder.chooser import catalogue
+from characters.builder.drawing import field_id
 from characters.builder.editing import BUTTONS, in_grid, in_spread
-from characters.builder.widgets import control_id, field_id
+from characters.builder.widgets import control_id
 from rules.kernel import Sheet
 from rules.kernel.pages import ChoiceField, Field, ListField, RankField, RatingField, RollField, Step, game_of
 

@@ -20,9 +20,11 @@ from characters.access import character_for
 from characters.actions import Edit
 from characters.builder.chooser import Chooser
 from characters.builder.comparing import choice_at
+from characters.builder.drawing import NOTHING_TYPED, field_id
+from characters.builder.entry_lists import draw
 from characters.builder.landing import fallen, landing, left_added
+from characters.builder.rail import step_states
 from characters.builder.step_form import StepForm, step_form
-from characters.builder.widgets import NOTHING_TYPED, draw, field_id, step_states
 from characters.fragments import answer, go_on, wants_fragments
 from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.library.edition_updates import new_editions

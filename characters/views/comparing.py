@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters.access import character_for
 from characters.builder.chooser import Chooser
 from characters.builder.comparing import MOST, choice_at, differences
-from characters.builder.widgets import field_id
+from characters.builder.drawing import field_id
 from characters.fragments import answer, wants_fragments
 from characters.views.step_page import step_keys
 from rules.kernel.pages import Option

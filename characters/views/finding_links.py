@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from characters.builder.widgets import field_id
+from characters.builder.drawing import field_id
 from rules.kernel import Build, Finding, Fix, Reading, Sheet
 from rules.kernel.documents.builds import walk
 from rules.kernel.pages import Step

@@ -12,25 +12,13 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from characters.builder.comparing import MOST
+from characters.builder.drawing import NOTHING_TYPED, Typed, field_id
+from characters.builder.entry_lists import draw, draw_offers, says, signs
 from characters.builder.grid import Board, draw_fields
 from characters.builder.page_state import kept, layout, marks, titles, told_apart
+from characters.builder.rail import draw_budgets, draw_figures, draw_findings, draw_steps, step_states
+from characters.builder.step_fields import Drawn, groups
 from characters.builder.step_form import StepForm
-from characters.builder.widgets import (
-    NOTHING_TYPED,
-    Drawn,
-    Typed,
-    draw,
-    draw_budgets,
-    draw_figures,
-    draw_findings,
-    draw_offers,
-    draw_steps,
-    field_id,
-    groups,
-    says,
-    signs,
-    step_states,
-)
 from characters.models import Character
 from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
 from characters import actions
-from characters.builder.widgets import field_id
+from characters.builder.drawing import field_id
 from characters.models import Character
 from characters.tables import TableRole
 from tests.browser.conftest import Windows

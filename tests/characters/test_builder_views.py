@@ -14,8 +14,9 @@ from lxml import html
 from campaigns.demo import demo
 from campaigns.review import decisions
 from characters import actions
+from characters.builder.entry_lists import draw
 from characters.builder.page_state import layout, titles
-from characters.builder.widgets import draw, step_states
+from characters.builder.rail import step_states
 from characters.models import Character
 from rules.homebrew import authoring
 from rules.kernel import Cite, Figure, Origin, Term

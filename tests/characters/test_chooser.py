@@ -7,8 +7,9 @@ import pytest
 
 from characters.builder.chooser import Chooser, settled, unfolds
 from characters.builder.comparing import Cell, Row, differences
+from characters.builder.entry_lists import draw
 from characters.builder.grid import draw_fields
-from characters.builder.widgets import draw, drawn, followed, groups
+from characters.builder.step_fields import drawn, followed, groups
 from rules.kernel import Build
 from rules.kernel.pages import ChoiceField, Deciding, ListField, Offers, Option
 from rules.systems import get

@@ -1,7 +1,7 @@
 """Pocket cards: nothing of a card is lost, however much it says."""
 
 from characters.printing import pocket
-from rules.kernel.pages.print_blocks import Card
+from rules.kernel.pages.print_parts import Card
 
 
 def flat(cards: tuple[Card, ...], *, large: bool = False) -> list[pocket.Pocket]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaigns.views import coverage, roster
-from characters.builder import widgets
+from characters.builder import entry_lists, rail
 from rules.homebrew import authoring, book_conflicts
 from rules.kernel import Cite, Figure, Term
 from rules.kernel.basics import MIB, BoundedCache
@@ -19,7 +19,7 @@ from rules.systems.hprpg.dice_pools import dice_pool
 
 WHOLE = 240 * MIB
 """What all of them together may hold in one process."""
-HERE = (authoring, book_conflicts, coverage, roster, widgets)
+HERE = (authoring, book_conflicts, coverage, roster, entry_lists, rail)
 
 
 ROOMS = {"rules", "spells", "characters", "campaigns"}
@@ -58,8 +58,8 @@ LONG = "x" * 20_000
 WHERE = Cite("Book", "1", 1)
 CHARM = Figure.of("charm", "Charm", WHERE, [Term(3, "bought", WHERE)])
 HOSTILE: dict[str, Callable[[int], object]] = {
-    "a note": lambda n: widgets.draw(TextField(f"notes.n{n}", "Story", f"{LONG}{n}")),
-    "a figure": lambda n: widgets.draw_figures([CHARM], f"/{LONG}{n}/"),
+    "a note": lambda n: entry_lists.draw(TextField(f"notes.n{n}", "Story", f"{LONG}{n}")),
+    "a figure": lambda n: rail.draw_figures([CHARM], f"/{LONG}{n}/"),
     "a price": lambda n: climb("group", f"{LONG}{n}", 0, 9, 3, "path", WHERE),
     "a pool": lambda n: dice_pool(80, 2 + n % 11, 1, n // 11).odds(),
 }

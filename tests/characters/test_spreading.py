@@ -7,8 +7,8 @@ import pytest
 
 from characters.builder.editing import in_spread
 from characters.builder.spreading import draw_spread, spread
-from characters.builder.widgets import drawn as draw_field
-from characters.builder.widgets import groups
+from characters.builder.step_fields import drawn as draw_field
+from characters.builder.step_fields import groups
 from rules.kernel import Build, RulesContext
 from rules.kernel.documents import PathError
 from rules.kernel.pages import RatingField

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from campaigns.demo.demo import MELISANDE
 from rules.kernel import Sheet
-from rules.kernel.pages.print_blocks import percent
+from rules.kernel.pages.chances import percent
 from rules.systems.rough_magic import system
 from tests.characters.prints.models import Model
 

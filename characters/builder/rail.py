@@ -1,0 +1,96 @@
+"""The rail beside a step: the list of steps, budgets, figures that the step moves, and what is wrong."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from characters.builder.drawing import DRAWN, Line, Problem, draw_part
+from rules.kernel import Budget, Figure, Level, Sheet, remember
+from rules.kernel.pages import Step
+from rules.kernel.status import Status
+
+
+def draw_budgets(budgets: Iterable[Budget], home: str) -> list[Line]:
+    """Budgets as lines with a bar each; `home` is the address of the sheet that has all they are spent on."""
+    return [(f"budget-{budget.key}", _draw_budget(budget, home)) for budget in budgets]
+
+
+@remember(DRAWN)
+def _draw_budget(budget: Budget, home: str) -> SafeString:
+    return draw_part("budget", {"budget": budget, "home": home})
+
+
+def draw_figures(figures: Iterable[Figure], home: str) -> list[Line]:
+    """Figures in a line each; `home` is the address of the sheet that explains them."""
+    return [(f"moves-{f.key}", _draw_figure(f.key, f.label, f.value, home)) for f in figures]
+
+
+@remember(DRAWN)
+def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
+    return draw_part("figure", {"key": key, "label": label, "value": value, "home": home})
+
+
+def draw_findings(placed: Iterable[Mapping[str, Any]]) -> SafeString:
+    """Findings as the builder lists them; a form around them sends the fix that is pressed."""
+    return SafeString(
+        "".join(_draw_finding(Problem.of(one["finding"]), one["where"], tuple(one["fixes"])) for one in placed)
+    )
+
+
+@remember(DRAWN)
+def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeString:
+    return draw_part("finding", {"finding": finding, "where": where, "fixes": fixes})
+
+
+class StepState(NamedTuple):
+    """How far a step is: untouched, started, done, or something to fix; and what to say of it."""
+
+    key: str
+    title: str
+    number: int
+    state: str
+    words: str
+    current: bool
+
+
+def step_states(steps: Sequence[Step], sheet: Sheet, current: str) -> list[StepState]:
+    """The steps as the builder lists them. What several share is counted at the first of them that shows it."""
+    states: list[StepState] = []
+    counted: set[str] = set()
+    for number, step in enumerate(steps, 1):
+        state, words = _progress(step, sheet, counted)
+        states.append(StepState(step.key, step.title, number, state, words, step.key == current))
+        if state == "started":
+            counted.update(step.budgets)
+    return states
+
+
+def draw_steps(states: Iterable[StepState], start: str) -> list[Line]:
+    """The list of steps; `start` is the address that their keys are added to."""
+    return [(f"go-{state.key}", _draw_step(state, start)) for state in states]
+
+
+@remember(DRAWN)
+def _draw_step(state: StepState, start: str) -> SafeString:
+    return draw_part("step", {"state": state, "start": start})
+
+
+def _progress(step: Step, sheet: Sheet, counted: Set[str]) -> tuple[str, str]:
+    """The state of a step and its words, which leave out budgets `counted` at another."""
+    own = [finding for finding in sheet.findings if finding.at and step.owns(finding.at)]
+    budgets = [sheet.budgets[key] for key in step.budgets if key in sheet.budgets]
+    started = step.started(sheet.build)
+    errors = sum(finding.breaks for finding in own)
+    if started and not own:  # The choices of several steps share a budget: what is over can be removed in each.
+        errors = sum(bool(budget.over) for budget in budgets)
+    left = sum(max(0, budget.remaining) for budget in budgets if budget.key not in counted)
+    if errors:
+        return "mend", str(Status(errors))
+    if not started:
+        return "untouched", "–"
+    if left or any(finding.level is Level.TODO for finding in own):
+        return "started", f"{left} left" if left else "to do"
+    if any(budget.remaining > 0 for budget in budgets):
+        return "started", "started"
+    return "done", "done"

@@ -1,0 +1,162 @@
+"""The fields of a step as they stand on its page: the parts of each that move by themselves, and their groups."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from types import MappingProxyType
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from characters.builder.dots import note
+from characters.builder.drawing import NOTHING_TYPED, Line, Typed, draw_part, field_id
+from characters.builder.entry_lists import draw, draw_list, draw_offers, said_of_all, with_offers
+from characters.builder.spreading import draw_spread, evenly_priced
+from characters.builder.widgets import FOLLOW, draw_rating, whole_rating
+from rules.kernel import Budget, Finding, Sheet
+from rules.kernel.pages import ChoiceField, Field, Head, ListField, RatingField
+
+TICKED, UNTICKED = '" checked>', '">'
+"""How an option is drawn that is chosen, and one that is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A field with its element's id and its inside: the `own` part of it, and lines that move without it.
+
+    What tells of it elsewhere on the page is `outside`; one that stands `inside` another is drawn there. `rest` is
+    all of it but its lines, where those are many."""
+
+    field: Field
+    id: str
+    html: SafeString
+    own: SafeString
+    lines: tuple[Line, ...] = ()
+    outside: tuple[Line, ...] = ()
+    inside: bool = False
+    rest: tuple[Line, ...] = ()
+
+    @property
+    def room(self) -> str:
+        """How much may be bought of a rating that has more dots than that, or a stepper that stands there."""
+        told = note(self.field) if isinstance(self.field, RatingField) else None
+        return str(told.room) if told and told.reason and (told.full or told.shape == "dots") else ""
+
+    @property
+    def stepped(self) -> bool:
+        """Whether it is a number with a button on either side."""
+        return isinstance(self.field, RatingField) and self.field.style == "stepper"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What is marked of it: its own part, and of a rating what moves without that, of a choice what is chosen."""
+        if isinstance(self.field, ChoiceField):
+            return self.own.replace(TICKED, UNTICKED), "\n".join(self.field.value)
+        beside = "".join(html for _, html in (*self.lines, *self.outside))
+        return (self.own, beside) if self.lines or isinstance(self.field, RatingField) else (self.own,)
+
+    def anew(self, beside: bool) -> Iterator[Line]:
+        """It drawn anew: of a list that offers what its entries can be, without the offers unless those moved."""
+        if not beside and self.rest:
+            yield from self.rest
+        else:
+            yield self.id, self.html
+
+
+def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED) -> Drawn:
+    """A field as it stands; `by_hand` are the keys of dice that were not rolled here."""
+    findings = sheet.at(field.path)
+    if isinstance(field, RatingField):
+        place, (own, words, said) = field_id(field.path), draw_rating(field, findings, typed)
+        lines = ((f"note-{place}", words), (f"{place}-says", said))
+        return Drawn(field, place, whole_rating(own, words, said), own, lines)
+    if isinstance(field, ListField) and field.offers:
+        return _drawn_list(field, tuple(findings), typed)
+    html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand, typed=typed)
+    return Drawn(field, field_id(field.path), html, html)
+
+
+def _drawn_list(field: ListField, findings: Sequence[Finding], typed: Typed) -> Drawn:
+    """A list, and apart from it what a new entry can be."""
+    place, (own, entries), offers = field_id(field.path), draw_list(field, findings, typed), draw_offers(field)
+    title = SafeString(escape(field.offers.title if field.offers else ""))
+    rest = (
+        (f"{place}-list", entries), (f"{place}-sum", SafeString(escape(field.summary))), (f"{place}-new", title),
+        (f"{place}-says", said_of_all(field, findings)),
+    )  # fmt: skip
+    return Drawn(field, place, with_offers(own, offers), own, ((f"{place}-offers", offers),), rest=rest)
+
+
+def followed(made: Sequence[Drawn]) -> list[Drawn]:
+    """The same, with what a choice brings inside the entry that is chosen there; where none is, it stays below."""
+    hosts: dict[str, list[Drawn]] = {one.field.path: [] for one in made if FOLLOW in one.own}
+    for one in made:
+        if (host := _host(one)) in hosts:
+            hosts[host].append(one)
+
+    def whole(one: Drawn) -> Drawn:
+        brought = [whole(other) for other in hosts.get(one.field.path, ())]
+        html = SafeString(one.html.replace(FOLLOW, _draw_follow(brought), 1))
+        return replace(one, html=html, inside=_host(one) in hosts)
+
+    return [whole(one) for one in made]
+
+
+def _host(made: Drawn) -> str:
+    return made.field.within if isinstance(made.field, ChoiceField) else ""
+
+
+def _draw_follow(fields: Sequence[Drawn]) -> SafeString:
+    return draw_part("follow", {"fields": fields}) if fields else SafeString()
+
+
+@dataclass(frozen=True)
+class FieldGroup:
+    """Neighbouring fields under one title; `budget` where all of a budget's fields are in it. The first group of a
+    budget may `spread` the rest of that `pool`. `head` is what all of them start from."""
+
+    title: str
+    kind: str
+    budget: Budget | None
+    fields: tuple[Drawn, ...]
+    pool: Budget | None = None
+    spread: SafeString | None = None
+    head: Head | None = None
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What any of its ratings is found by."""
+        ratings = (one.field for one in self.fields if isinstance(one.field, RatingField))
+        return frozenset(kind for rating in ratings for kind in rating.kinds)
+
+
+def groups(made: Sequence[Drawn], sheet: Sheet, heads: Mapping[str, Head] = MappingProxyType({})) -> list[FieldGroup]:
+    """A step's fields in runs of one title and kind; those with a place are in the grid, and none is there that stands
+    inside another."""
+    made = [one for one in made if not one.inside]
+    rated: dict[str, list[RatingField]] = {}
+    for one in made:
+        if isinstance(one.field, RatingField) and not place_of(one.field):
+            rated.setdefault(one.field.budget, []).append(one.field)
+    found = []
+    for (title, kind), run in groupby(made, _title_and_kind):
+        fields = tuple(run)
+        first = fields[0].field
+        key = first.budget if isinstance(first, RatingField) and kind == "rate" else ""
+        alone = key in rated and len(rated[key]) == len(fields)
+        pool = sheet.budgets.get(key) if key in rated and rated[key][0] is first else None
+        spread = None
+        if pool and evenly_priced(sheet, rated[key]):
+            spread = draw_spread(pool, rated[key], title if alone else "")
+        own = sheet.budgets.get(key) if alone else None
+        found.append(FieldGroup(title, kind, own, fields, pool, spread, heads.get(title)))
+    return found
+
+
+def _title_and_kind(made: Drawn) -> tuple[str, str]:
+    return made.field.group, "grid" if place_of(made.field) else made.field.kind
+
+
+def place_of(field: Field) -> tuple[str, str] | None:
+    """The row and the column of a field that stands in a grid."""
+    return field.place if isinstance(field, RatingField | ChoiceField) else None
