@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.kernel.basics import shorten
 from rules.kernel.pages import in_rows
-from rules.kernel.pages.print_blocks import Card
+from rules.kernel.pages.print_parts import Card
 
 SIZES = {"large": 200, "middling": 320, "small": 460}
 """What each size of type holds on one card at most, by `weight`."""

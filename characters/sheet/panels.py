@@ -13,7 +13,7 @@ from characters.builder.dots import filled, makeup
 from rules.kernel import Figure, Live, Sheet
 from rules.kernel.basics import capitalise, minus
 from rules.kernel.pages import FigureGroup, Panel
-from rules.kernel.pages.print_blocks import success_chance
+from rules.kernel.pages.chances import success_chance
 
 MOST_COLUMNS = 4
 DEEPEST = 3

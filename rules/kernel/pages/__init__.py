@@ -1,6 +1,7 @@
 """What is drawn and printed of a sheet: fields, forms of rolls, panels, paper, and the whole game with its pages."""
 
 from rules.kernel.pages.bestiary import BEAST, BeastRange, Bestiary, asked_of
+from rules.kernel.pages.chances import NEVER, Chance, percent, success_chance
 from rules.kernel.pages.cli import Parser, chance, counter, one_of, select, tick, whole
 from rules.kernel.pages.fields import (
     Axis,
@@ -35,7 +36,8 @@ from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.in_use import InUse, Switch, put_to_use
 from rules.kernel.pages.npc_choices import NpcChoice, NpcOption, among_entries, among_wishes
 from rules.kernel.pages.panels import FigureGroup, Panel
-from rules.kernel.pages.print_blocks import NEVER, Chance, Layout, Passage, Track, in_rows, percent, success_chance
+from rules.kernel.pages.print_blocks import Layout
+from rules.kernel.pages.print_parts import Passage, Track, in_rows
 from rules.kernel.pages.purchase_fields import lines, pick, rate
 from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection

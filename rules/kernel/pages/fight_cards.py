@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from rules.kernel.basics import capitalise, shorten
 from rules.kernel.basics.wording import in_words
+from rules.kernel.pages.chances import NEVER, success_chance
 from rules.kernel.pages.in_use import Switch
-from rules.kernel.pages.print_blocks import NEVER, SENTENCE, success_chance
+from rules.kernel.pages.print_blocks import SENTENCE
 from rules.kernel.pages.vitals import Vital
 from rules.kernel.rolls.checks import Check
 from rules.kernel.sheet import Live

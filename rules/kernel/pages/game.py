@@ -18,7 +18,8 @@ from rules.kernel.pages.heraldry import Heraldry
 from rules.kernel.pages.in_use import InUse
 from rules.kernel.pages.npc_choices import NpcChoice
 from rules.kernel.pages.panels import Panel
-from rules.kernel.pages.print_blocks import Layout, PrintedItem, written_lists
+from rules.kernel.pages.print_blocks import Layout
+from rules.kernel.pages.print_parts import PrintedItem, written_lists
 from rules.kernel.pages.questions import Question
 from rules.kernel.pages.reference import ReferenceSection, no_references
 from rules.kernel.pages.spell_cards import SpellFacts

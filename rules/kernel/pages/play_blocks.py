@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.kernel.pages.print_blocks import ON_PAPER, Block, Chance, NumberLine, Passage, in_rows
+from rules.kernel.pages.chances import Chance
+from rules.kernel.pages.print_blocks import Block
+from rules.kernel.pages.print_parts import ON_PAPER, NumberLine, Passage, in_rows
 from rules.kernel.rolls.trackers import Tracker
 
 

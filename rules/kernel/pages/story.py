@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.kernel.basics.cites import Cite
 from rules.kernel.documents.builds import Build
 from rules.kernel.pages.fields import Step, TextField
-from rules.kernel.pages.print_blocks import Passage
+from rules.kernel.pages.print_parts import Passage
 
 
 @dataclass(frozen=True, slots=True)

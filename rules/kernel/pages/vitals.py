@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.kernel.basics import minus, shorten
-from rules.kernel.pages.print_blocks import success_chance
+from rules.kernel.pages.chances import success_chance
 from rules.kernel.sheet import Live
 
 LONGEST_LABEL = 40

@@ -20,7 +20,8 @@ from rules.kernel.pages.play_blocks import (
     in_columns,
     stepping_down,
 )
-from rules.kernel.pages.print_blocks import Beside, Block, NumberLine, Tracks
+from rules.kernel.pages.print_blocks import Beside, Block, Tracks
+from rules.kernel.pages.print_parts import NumberLine
 from rules.systems.dominion.armoury import Thing, armed, carried, no_block, shields, worn
 from rules.systems.dominion.casting import HELPED, castable, casting
 from rules.systems.dominion.creation import own_skills

@@ -16,18 +16,8 @@ from rules.kernel.pages.play_blocks import (
     in_columns,
     stepping_down,
 )
-from rules.kernel.pages.print_blocks import (
-    Beside,
-    Block,
-    Card,
-    Cards,
-    Deck,
-    Layout,
-    NumberLine,
-    PrintedItem,
-    if_room,
-    several_of,
-)
+from rules.kernel.pages.print_blocks import Beside, Block, Cards, Layout, if_room
+from rules.kernel.pages.print_parts import Card, Deck, NumberLine, PrintedItem, several_of
 from rules.systems.dominion.armoury import Thing, carried
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of

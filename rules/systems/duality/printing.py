@@ -10,20 +10,17 @@ from rules.kernel.pages import Chance, Track
 from rules.kernel.pages.print_blocks import (
     Beside,
     Block,
-    Card,
     Cards,
-    Deck,
     Grid,
     Layout,
-    NumberLine,
     Numbers,
-    PrintedItem,
     Row,
     Table,
     Tracks,
     Values,
     if_room,
 )
+from rules.kernel.pages.print_parts import Card, Deck, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality

@@ -7,7 +7,7 @@ from rules.kernel import Entry, Fact, Sheet
 from rules.kernel.basics import minus
 from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.pages.panels import PanelLine
-from rules.kernel.pages.print_blocks import PrintedItem, several_of
+from rules.kernel.pages.print_parts import PrintedItem, several_of
 from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import ABILITIES, cite, forge

@@ -5,22 +5,8 @@ from collections.abc import Iterable, Iterator
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import shorten, signed
 from rules.kernel.pages import Track
-from rules.kernel.pages.print_blocks import (
-    Beside,
-    Block,
-    Card,
-    Cards,
-    Deck,
-    Layout,
-    NumberLine,
-    Numbers,
-    Row,
-    Table,
-    Tracks,
-    Values,
-    if_room,
-    several_of,
-)
+from rules.kernel.pages.print_blocks import Beside, Block, Cards, Layout, Numbers, Row, Table, Tracks, Values, if_room
+from rules.kernel.pages.print_parts import Card, Deck, NumberLine, several_of
 from rules.systems.forge.creation import Past, ancestries, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge

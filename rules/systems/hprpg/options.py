@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.kernel import Cite, Entry, Grant, Rulebook, Sheet, derived
 from rules.kernel.pages import Deciding, Option
-from rules.kernel.pages.print_blocks import percent
+from rules.kernel.pages.chances import percent
 from rules.systems.hprpg.creation import gifts
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import NATURES, SCALE, cite, hprpg

@@ -10,18 +10,8 @@ from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, Tracker, remember
 from rules.kernel.pages import Chance, Layout, Passage, Track
 from rules.kernel.pages.play_blocks import Cell, Dots, RatingColumn, Ratings, RollRow, RollTable, Words
-from rules.kernel.pages.print_blocks import (
-    Beside,
-    Block,
-    Card,
-    Cards,
-    Crib,
-    Deck,
-    PrintedItem,
-    Tracks,
-    if_room,
-    several_of,
-)
+from rules.kernel.pages.print_blocks import Beside, Block, Cards, Crib, Tracks, if_room
+from rules.kernel.pages.print_parts import Card, Deck, PrintedItem, several_of
 from rules.kernel.sheet import DEAD
 from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden

@@ -5,23 +5,8 @@ from collections.abc import Iterable, Iterator
 from rules.kernel import Reading, Sheet
 from rules.kernel.basics import capitalise, minus, signed
 from rules.kernel.pages import Chance
-from rules.kernel.pages.print_blocks import (
-    Beside,
-    Block,
-    Card,
-    Cards,
-    Clock,
-    Clocks,
-    Crib,
-    Deck,
-    Layout,
-    NumberLine,
-    PrintedItem,
-    Row,
-    Table,
-    Values,
-    if_room,
-)
+from rules.kernel.pages.print_blocks import Beside, Block, Cards, Clocks, Crib, Layout, Row, Table, Values, if_room
+from rules.kernel.pages.print_parts import Card, Clock, Deck, NumberLine, PrintedItem
 from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import RESTED, suffered
 from rules.systems.rough_magic.budgets import lines

@@ -9,7 +9,7 @@ from rules.kernel import Build, CircleError, Effect, Entry, Item, Reading, Ruleb
 from rules.kernel.basics import Ask, ask_of, asked
 from rules.kernel.books import make_book
 from rules.kernel.pages import Game, homebrew_pick
-from rules.kernel.pages.print_blocks import written_lists
+from rules.kernel.pages.print_parts import written_lists
 from tests.rules import toy
 
 COVER = {"key": "deep", "edition": "1", "system": "toy", "title": "Deep", "short": "Deep", "licence": ""}

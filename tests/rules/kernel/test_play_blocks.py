@@ -24,7 +24,7 @@ from rules.kernel.pages.play_blocks import (
     in_columns,
     stepping_down,
 )
-from rules.kernel.pages.print_blocks import NumberLine
+from rules.kernel.pages.print_parts import NumberLine
 
 WHERE = Cite("Book", "1", 1)
 

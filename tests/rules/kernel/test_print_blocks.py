@@ -9,19 +9,8 @@ from rules import systems
 from rules.dice import RollUnder
 from rules.kernel import Build, Check, Cite, Figure, Term, Tracker
 from rules.kernel.pages import Chance, Layout, Track, in_rows, percent
-from rules.kernel.pages.print_blocks import (
-    Beside,
-    Block,
-    Card,
-    Cards,
-    Crib,
-    Deck,
-    Passage,
-    PrintedItem,
-    Values,
-    if_room,
-    written_lists,
-)
+from rules.kernel.pages.print_blocks import Beside, Block, Cards, Crib, Values, if_room
+from rules.kernel.pages.print_parts import Card, Deck, Passage, PrintedItem, written_lists
 from rules.systems.hprpg import system
 
 WHERE = Cite("Toy", "1", 1)
@@ -63,13 +52,6 @@ def test_a_thing_without_a_name_is_called_like_what_it_is_of_a_book() -> None:
     ]
     ((_, items),) = written_lists(system.read(Build.parse({"entries": {"gear": lines}})))
     assert [item.name for item in items] == ["Lumos", "Light", "Unnamed item"]
-
-
-def test_a_list_is_a_box_until_a_game_says_that_it_is_crowded() -> None:
-    class Full(Layout):
-        crowded = True
-
-    assert (Layout(band="#000000").part, Full(band="#000000").part) == ("box", "long")
 
 
 def test_the_last_row_has_what_is_left() -> None:
