@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -97,11 +96,7 @@ def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:
     if page.system_key not in systems.PACKAGES:
         raise PrintError("This game has no printed sheet.")
     context, band = context_of(sheet, page)
-    listed = "print/base.html" if context["layout"].front else f"print/{page.system_key}.html"
-    try:
-        template = get_template("print/pocket.html" if page.pocket else listed)
-    except TemplateDoesNotExist as fault:
-        raise PrintError(f"{page.system_name} has no printed sheet.") from fault
+    template = get_template("print/pocket.html" if page.pocket else "print/base.html")
     return template.render(context).translate(UNPRINTABLE), band
 
 

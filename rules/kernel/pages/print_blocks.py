@@ -138,8 +138,7 @@ class Beside:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """What every printed sheet has. `front` and `back` are the page for play and the rest, as lists of blocks; what is
-    `movable` ends the page for play, and begins the rest where the paper is short. A game that has a template of its
-    own derives from this and adds what that needs, in the order of the pages.
+    `movable` ends the page for play, and begins the rest where the paper is short.
 
     `band` is the colour of the edge as #rrggbb, `line` and `facts` (label, value) stand under the name, `notes` are
     what the player wrote, `cribs` fill what is left of the last page, `pocket` has the sets of pocket cards: "spells",

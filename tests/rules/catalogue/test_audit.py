@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.checks import run_checks
-from django.template import engines
 
 from rules import systems
 from rules.audit.checks import audit, audit_key, check_rules
@@ -73,18 +72,13 @@ RULES = """
         c["height"], c.figure("height"), c.number("gravity"), c.setting("gravity")
 """
 
+HEIGHT = print_blocks.Numbers(title="Height", numbers=())
 Make = Callable[..., Game]
 
 
 @pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+def toy(tmp_path: Path) -> Make:
     """A game of one skill; replace words in its TOML or its rules to break it."""
-    (tmp_path / "print").mkdir()
-    (tmp_path / "print" / "toy.html").touch()
-    engine = engines["django"].engine
-    monkeypatch.setattr(engine, "dirs", [*engine.dirs, tmp_path])
-    for loader in engine.template_loaders:
-        loader.reset()
 
     def make(old: str = "", new: str = "") -> Game:
         for name, text in (("book.toml", BOOK), ("skills.toml", SKILLS), ("game.py", RULES)):
@@ -97,7 +91,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
         game.odds = lambda arguments: {}
         game.facts = lambda sheet: ()
         game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (FigureGroup("", ("height",)),)),)
-        game.layout = lambda sheet: print_blocks.Layout(band="#000000")
+        game.layout = lambda sheet: print_blocks.Layout(band="#000000", front=(HEIGHT,))
         game.ask = lambda sheet, answers: Question((), leap(game, sheet))
 
         @game.figure("height", "Height", game.cite("1", 3))
@@ -303,10 +297,10 @@ def test_a_cover_is_that_of_its_game(toy: Make) -> None:
         assert (code, said in message) == ("rules.E008", True)
 
 
-def test_a_game_has_a_printed_sheet(toy: Make, tmp_path: Path) -> None:
+def test_a_game_has_a_printed_sheet(toy: Make) -> None:
     game = toy()
-    (tmp_path / "print" / "toy.html").unlink()
-    assert messages(game) == [("rules.E012", "There is no template print/toy.html.")]
+    game.layout = lambda sheet: print_blocks.Layout(band="#000000")
+    assert messages(game) == [("rules.E012", "Its printed sheet is empty.")]
 
 
 def test_whatever_a_rule_raises_is_told_with_its_line(toy: Make, tmp_path: Path) -> None:
