@@ -75,7 +75,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _onward(character: Character, deed: "Deed") -> str:
-    """Whoever decided goes on to the next that waits, if any comes after it; whoever did anything else goes on where they were."""
+    """Whoever decided goes on to the next that waits, if any comes after it; whoever did anything else stays."""
     waited = character.standing == ReviewStatus.SUBMITTED or character.drifted
     onward = queue.queue_of(character).after if waited and deed in (_approve, _return) else None
     return reverse("review", args=[onward.pk if onward else character.pk]) + PLACES.get(deed, "")

@@ -91,11 +91,13 @@ def test_a_decision_is_in_sight_and_takes_along_what_was_typed(
     reason.fill("It was her aunt’s")
     reason.focus()
     field, above = reason.bounding_box(), bar.bounding_box()
-    assert field and above
+    assert field
+    assert above
     assert field["y"] + field["height"] <= above["y"], "the bar covers what has the focus"
     last.scroll_into_view_if_needed()
     over, foot = bar.bounding_box(), last.bounding_box()
-    assert over and foot
+    assert over
+    assert foot
     assert over["y"] + over["height"] <= foot["y"], "at the end of the page it stands where it belongs"
     bar.get_by_role("button", name="Send back").click()
     expect(page.locator(".thread")).to_contain_text("Whose lamp is it?")
