@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any
 
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from characters.builder.chooser import Chooser, catalogue, settled
@@ -51,14 +52,12 @@ def draw_list(field: ListField, findings: Iterable[Finding], typed: Typed) -> tu
 @remember(DRAWN)
 def _draw_list(field: ListField, problems: Problems, within: TypedWithin) -> tuple[SafeString, SafeString]:
     typed, beside = dict(within), _by_entry(field, problems)
-    drawings = (drawing for _, drawing in signs(field))
-    rows = zip(
-        _entries(field), field.items, chain(drawings, repeat("")), chain(field.removes, repeat("")), strict=False
-    )
+    drawings = (drawing for _, drawing in _signs(field))
+    said = (chain(drawings, repeat("")), chain(field.removes, repeat("")), chain(field.worths, repeat("")))
     items = [
-        (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], sign, removes,
+        (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], *words,
          any(isinstance(f, ChoiceField) and settled(f) for f in item))
-        for path, item, sign, removes in rows
+        for path, item, *words in zip(_entries(field), field.items, *said, strict=False)
     ]  # fmt: skip
     context = {"field": field, "id": field_id(field.path), "items": items, "beside": beside[field.path]}
     entries = draw_part("entries", context)
@@ -104,7 +103,15 @@ def said_of_all(field: ListField, findings: Iterable[Finding]) -> SafeString:
     return draw_said("", tuple(_by_entry(field, problems_of(findings))[field.path]))
 
 
-def signs(field: ListField) -> Iterator[tuple[str, SafeString]]:
+def told_of_entries(field: ListField) -> Iterator[tuple[str, SafeString]]:
+    """What is said of each entry of a list apart from its fields, by the id of its own element."""
+    yield from _signs(field)
+    for end, words, usual in (("worth", field.worths, ""), ("gone", field.removes, "Remove")):
+        for path, text in zip(_entries(field), words, strict=False):
+            yield f"{field_id(path)}-{end}", SafeString(escape(text or usual))
+
+
+def _signs(field: ListField) -> Iterator[tuple[str, SafeString]]:
     """The drawing on each card of a list, by the id of its own element; it follows what is written on the card."""
     for path, sign in zip(_entries(field), field.signs, strict=False):
         drawing = f'<svg viewBox="0 0 48 48" aria-hidden="true"><path d="{SIGNS[sign]}"></path></svg>'

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from characters.builder.comparing import MOST
 from characters.builder.drawing import NOTHING_TYPED, Typed, field_id
-from characters.builder.entry_lists import draw, draw_offers, says, signs
+from characters.builder.entry_lists import draw, draw_offers, says, told_of_entries
 from characters.builder.grid import Board, draw_fields
 from characters.builder.page_state import kept, layout, marks, titles, told_apart
 from characters.builder.rail import draw_budgets, draw_figures, draw_findings, draw_steps, step_states
@@ -285,7 +285,7 @@ def _numbers(field: ListField, typed: Typed) -> Iterable[tuple[str, SafeString]]
     What is written there stays as it is.
     """
     yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
-    yield from signs(field)
+    yield from told_of_entries(field)
     for item in field.items:
         for inner in item:
             if inner.kind == "list":

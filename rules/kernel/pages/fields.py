@@ -203,8 +203,8 @@ class ListField:
     """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n).
 
     `one` is what an entry is, with its article: "an item". Entries that hold lists of their own are better `cards`;
-    `signs` names the drawing on each of them, `removes` what the button says that removes it, where that says more than
-    "Remove".
+    `signs` names the drawing on each of them, `worths` says what it comes to in play, `removes` what the button says
+    that removes it, where that says more than "Remove".
     """
 
     path: str
@@ -217,6 +217,7 @@ class ListField:
     style: Literal["rows", "cards"] = "rows"
     offers: Offers | None = None
     signs: tuple[str, ...] = ()
+    worths: tuple[str, ...] = ()
     removes: tuple[str, ...] = ()
     kind: Literal["list"] = "list"
 

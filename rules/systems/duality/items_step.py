@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.kernel import Cap, Figure, Origin, Purchase, PurchaseRule, Reading, Sheet, Term, capitalise
-from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, Step, TextField
+from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RatingField, Step, TextField
+from rules.kernel.pages.chances import success_chance
 from rules.kernel.settled import NEVER
 from rules.systems.duality.buying import cells, rate, stays
 from rules.systems.duality.entries import Ability, Tag
@@ -18,11 +19,13 @@ from rules.systems.duality.held import (
     WEAPONS_ONLY,
     Feature,
     HeldItem,
+    armed,
     in_use,
     items,
     styles,
 )
 from rules.systems.duality.item_rules import most_of
+from rules.systems.duality.item_words import gives
 from rules.systems.duality.kept import (
     approved_features,
     feature_floor,
@@ -33,8 +36,9 @@ from rules.systems.duality.kept import (
     target_of,
 )
 from rules.systems.duality.patterns import patterns, sign
-from rules.systems.duality.pricing import called, feature_price
+from rules.systems.duality.pricing import called, feature_price, signed
 from rules.systems.duality.purchases import always
+from rules.systems.duality.rolling import RollRequest, check_of
 
 MOST_STYLES = 60
 """So many styles an item offers; nobody fights in more, and a page of thousands of items would not end."""
@@ -49,7 +53,7 @@ def things(sheet: Sheet) -> Step:
         lambda: (_item_list(sheet),),
         budgets=("xp",),
         paths=("entries.items",),
-        hint="Selling an item refunds all its XP."
+        hint=""
         if sheet.reading.approved is None
         else "To sell an item, enter the sale in the ledger. It leaves this list, and all its XP are refunded.",
     )
@@ -63,7 +67,8 @@ def _item_list(sheet: Sheet) -> ListField:
         empty="None yet. The first one is free." if free else "None yet.", style="cards",
         offers=Offers("Make another" if held else "Make one", "", tuple(patterns(sheet, int(bool(held) or not free))),
                       shown=True),
-        signs=tuple(map(sign, held)),
+        signs=tuple(map(sign, held)), worths=tuple(_worth(sheet, item) for item in held),
+        removes=tuple(_sold(sheet, item) for item in held),
     )  # fmt: skip
 
 
@@ -82,14 +87,31 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
     if item.kind == "relic":
         yield TextField(f"{path}.notes.experience", "Experience", entry.notes.get("experience", ""), 1,
                         limit=200)  # fmt: skip
+    yield ListField(
+        f"{path}.entries.features", "Features", tuple(_features(sheet, item)), "feature", _summed(sheet, item),
+        offers=Offers("Give it something more", "feature", tuple(_offered(sheet, item))),
+    )  # fmt: skip
     others = len(sheet.reading.memo(in_use)) - item.in_use
     words = "In use (reserves 1 XP)" if others >= IN_USE else "In use"
     on = ("true",) if item.in_use else ()
     yield ChoiceField(f"{path}.picks.in-use", words, (Option("true", words),), on, style="flag")
-    yield ListField(
-        f"{path}.entries.features", "Features", tuple(_features(sheet, item)), "feature", _summed(sheet, item),
-        empty="No extra features.", offers=Offers("Add a feature", "feature", tuple(_offered(sheet, item))),
-    )  # fmt: skip
+
+
+def _worth(sheet: Sheet, item: HeldItem) -> str:
+    """What an item comes to in play: the roll of its style with it in hand, else everything it gives."""
+    c, style = sheet.reading, item.style
+    if style and item.in_use and armed(c, style) is item:
+        key = f"{style.key}-armed"
+        if key in sheet.figures:
+            check = check_of(c, RollRequest(style=key))
+            return f"{style.label} {signed(check.pool.value)} · {success_chance(check.dice)}"
+    words = capitalise(", ".join(gives(c, item)))
+    return f"{words} when in use" if words and not item.in_use else words
+
+
+def _sold(sheet: Sheet, item: HeldItem) -> str:
+    """What removing it gives back, before an approval has settled it (5.2)."""
+    return f"Sell · {invested(sheet.reading, item)} XP" if sheet.reading.approved is None else ""
 
 
 def _offered(sheet: Sheet, item: HeldItem) -> Iterable[Option]:
@@ -103,11 +125,11 @@ def _offered(sheet: Sheet, item: HeldItem) -> Iterable[Option]:
 
 
 def _summed(sheet: Sheet, item: HeldItem) -> str:
-    """What the next feature is priced by, and what selling the item gives back (5.1.3, 5.2)."""
-    total, price = total_bonus(sheet.reading, item), invested(sheet.reading, item)
+    """What the next feature is priced by, and what selling an approved item gives back (5.1.3, 5.2)."""
+    c, total = sheet.reading, total_bonus(sheet.reading, item)
     more = f"Total bonus: +{total}. The next +1 costs {total + 1} XP or more."
-    gone = any(one.told and one.now is item for one in sheet.reading.memo(kept_items))
-    return more if gone else f"{more} Selling it refunds {price} XP."
+    gone = c.approved is None or any(one.told and one.now is item for one in c.memo(kept_items))
+    return more if gone else f"{more} Selling it refunds {invested(c, item)} XP."
 
 
 def _held_styles(sheet: Sheet, chosen: str) -> tuple[Option, ...]:
@@ -148,29 +170,41 @@ def _features(sheet: Sheet, item: HeldItem) -> Iterable[tuple[Field, ...]]:
 def _feature(
     sheet: Sheet, item: HeldItem, feature: Feature, lines: tuple[Term, ...], standing: StepContext
 ) -> Iterable[Field]:
-    """One feature, with its lines so far and the price of one more."""
+    """One feature: what it is, how much of it, and what else there is to say of it."""
     c, path, entry = sheet.reading, f"{item.path}.entries.features.{feature.place}", feature.entry
-    have, after = standing.have, standing.after
     rest = standing.total - (feature.amount if feature.kind in counted(c) else 0)
     ability = c.rulebook.find(Ability, entry.pick("ability"))
 
-    def cost(kind: str, before: int, total: int) -> int:
-        dearer = after if kind in counted(c) and kind not in TARGETS else 0
-        return feature_price(kind, ability, before, 1, total) + dearer
+    def cost(kind: str) -> int:
+        had = _others(standing.have, kind, feature)
+        return feature_price(kind, ability, had, 1, rest) + _dearer(c, kind, standing)
 
     offered = tuple(
         Option(kind, capitalise(f"{called(kind)} ({price} XP)" if price and kind != feature.kind else called(kind)))
         for kind in FEATURES
         if item.kind == "weapon" or kind not in WEAPONS_ONLY
-        for price in (cost(kind, _others(have, kind, feature), rest),)
+        for price in (cost(kind),)
     )
     yield ChoiceField(f"{path}.picks.feature", "Feature", offered, entry.picked("feature"), style="select")
+    if feature.kind in FEATURES and feature.kind != "style":
+        yield _amount(sheet, item, feature, lines, standing)
     yield from _details(sheet, item, feature, path)
-    if feature.kind not in FEATURES or feature.kind == "style":
-        return
-    more = cost(feature.kind, have.get(feature.target, 0), standing.total)
+
+
+def _dearer(c: Reading, kind: str, standing: StepContext) -> int:
+    """What one more of it adds to the prices of the steps listed after it."""
+    return standing.after if kind in counted(c) and kind not in TARGETS else 0
+
+
+def _amount(
+    sheet: Sheet, item: HeldItem, feature: Feature, lines: tuple[Term, ...], standing: StepContext
+) -> RatingField:
+    """How much of a feature there is, with its lines so far and the price of one more."""
+    c, have, path = sheet.reading, standing.have, f"{item.path}.entries.features.{feature.place}"
+    ability = c.rulebook.find(Ability, feature.entry.pick("ability"))
+    dearer = _dearer(c, feature.kind, standing)
+    more = feature_price(feature.kind, ability, have.get(feature.target, 0), 1, standing.total) + dearer
     label = "Level" if feature.kind == "ability" else "Amount"
-    dearer = standing.after if feature.kind in counted(c) and feature.kind not in TARGETS else 0
 
     def price(to: int) -> int:
         """What `to` of it cost more than what there is; less costs a point less each."""
@@ -183,7 +217,7 @@ def _feature(
         "xp", "XP", always(price), cite("5.1.3", 12), caps=lambda c, line: _most(c, item, feature), least=1
     )
     one = Purchase(f"{path}.scores.amount", label, rule, feature.target, feature.written)
-    yield rate(sheet, one, _told(lines, more), figure=_stands(item, feature, label, have), low=standing.low)
+    return rate(sheet, one, _told(lines, more), figure=_stands(item, feature, label, have), low=standing.low)
 
 
 def _most(c: Reading, item: HeldItem, feature: Feature) -> Iterable[Cap]:

@@ -164,8 +164,25 @@ def test_a_feature_explains_its_price_line_by_line() -> None:
     assert notes == ["Defend +1 → +2: 3 XP; +1: 5 XP", "Strength +0 → +1: 6 XP; +1: 9 XP"]
     values = [field.figure.value for field in fields.values() if isinstance(field, RatingField)]
     assert values == [2, 1]
-    summary = fields["entries.items.0.entries.features"].summary  # type: ignore[union-attr]
-    assert summary == "Total bonus: +4. The next +1 costs 5 XP or more. Selling it refunds 9 XP."
+    assert isinstance(held := fields["entries.items.0.entries.features"], ListField)
+    assert held.summary == "Total bonus: +4. The next +1 costs 5 XP or more."
+
+
+def test_an_item_says_what_it_comes_to_in_play_and_what_selling_it_refunds() -> None:
+    """Of two weapons of a style the better one is in hand; what lies in the bag helps nobody."""
+    blade, better = (item("weapon", "0", *more, feature("attack")) for more in ((), (feature("attack"),)))
+    ring = {**item("relic", "", feature("life", 2)), "notes": {"experience": "Sailor"}}
+    bag = {**ring, "picks": {**ring["picks"], "in-use": False}}
+    (held,) = page(fighter(style("melee", "strength"), items=[blade, better, ring, bag]), "items")
+    assert isinstance(held, ListField)
+    assert held.worths == (
+        "Attack +2, 1 damage die",
+        "Melee +4 · 91%",
+        "Its experience +1, Life +2",
+        "Its experience +1, Life +2 when in use",
+    )
+    free, *others = held.removes
+    assert (free, others) == ("Sell · 2 XP", ["Sell · 6 XP", "Sell · 5 XP", "Sell · 5 XP"])
 
 
 def test_a_third_item_in_use_says_what_it_holds() -> None:
