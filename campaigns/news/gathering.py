@@ -29,6 +29,8 @@ OWN = (*KINDS, "unseated", "passed-on")
 """Events of one's own characters that are news when somebody else made them."""
 RUN = ("submitted", "answered", "asked", "withdrawn")
 """Events of players' characters that are news for whoever runs the table."""
+SETTLED = ("submitted", "withdrawn", "approved", "returned")
+"""After one of these a submission is no news any more, whoever decided on it."""
 TABLE = (
     "settings",
     "games",
@@ -74,11 +76,20 @@ def reader_of(user: User) -> NewsReader:
     """Until when somebody has read their news; not stored yet for whoever never did, who finds those of some weeks. So
     does whoever read them later than now, since a clock was set back: better told again than never."""
     now = timezone.now()
-    begins = max(min(user.date_joined, now), now - FIRST)
-    reader = NewsReader.objects.filter(user=user).first() or NewsReader(user=user, seen_at=begins)
-    if reader.seen_at > now:
-        reader.seen_at = begins
+    reader = NewsReader.objects.filter(user=user).first()
+    if reader is None:
+        return NewsReader(user=user, seen_at=_begins(user, now))
+    reader.seen_at = read_until(user, now, reader.seen_at)
     return reader
+
+
+def read_until(user: User, now: datetime, *moments: datetime) -> datetime:
+    """The latest of what is kept of somebody that has been by `now`."""
+    return max((moment for moment in moments if moment <= now), default=_begins(user, now))
+
+
+def _begins(user: User, now: datetime) -> datetime:
+    return max(min(user.date_joined, now), now - FIRST)
 
 
 def _own(user: User, since: datetime | None) -> list[NewsLine]:
@@ -91,7 +102,8 @@ def _run(user: User, since: datetime | None) -> list[NewsLine]:
     found = CharacterEvent.objects.filter(**seats, kind__in=RUN, character__npc=False)
     # What was asked at another table is no news for whoever runs this one.
     later = CharacterEvent.objects.filter(character=OuterRef("character"), kind="seated", pk__gt=OuterRef("pk"))
-    found = found.exclude(Exists(later))
+    settled = CharacterEvent.objects.filter(character=OuterRef("character"), kind__in=SETTLED, pk__gt=OuterRef("pk"))
+    found = found.exclude(Exists(later)).exclude(Exists(settled), kind="submitted")
     return list(_of_characters(_latest(found, user, since), "review"))
 
 

@@ -7,11 +7,12 @@ from allauth.account.models import EmailAddress
 from celery.exceptions import SoftTimeLimitExceeded
 from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from campaigns.models import NewsReader
-from campaigns.news.gathering import news_of
+from campaigns.news.gathering import news_of, read_until
 
 HOUR = 8
 """From when on a letter is sent, UTC."""
@@ -26,8 +27,13 @@ def send_letters(now: datetime | None = None) -> int:
     now = now or timezone.now()
     morning = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
     due = morning if now >= morning else morning - timedelta(days=1)
-    waiting = NewsReader.objects.filter(mail=True, mailed_at__lt=due).order_by("mailed_at", "pk")
+    waiting = _due(due, now).order_by("mailed_at", "pk")
     return sum(_send_one(pk, due, now) for pk in waiting.values_list("pk", flat=True)[:AT_ONCE])
+
+
+def _due(due: datetime, now: datetime) -> QuerySet[NewsReader]:
+    """Whose last letter is older than that, or later than now, since a clock was set back."""
+    return NewsReader.objects.filter(Q(mailed_at__lt=due) | Q(mailed_at__gt=now), mail=True)
 
 
 def _send_one(pk: int, due: datetime, now: datetime) -> bool:
@@ -45,11 +51,11 @@ def _send(pk: int, due: datetime, now: datetime) -> bool:
     """Nobody gets two letters of one day, whoever else sends and wherever a task is stopped: a letter counts as sent
     before it is. What is known not to be delivered is told another time."""
     with transaction.atomic():
-        waiting = NewsReader.objects.filter(pk=pk, mail=True, mailed_at__lt=due).select_related("user")
+        waiting = _due(due, now).filter(pk=pk).select_related("user")
         reader = waiting.select_for_update(skip_locked=True, of=("self",)).first()
         if reader is None:
             return False
-        told = news_of(reader.user, since=max(reader.mailed_at, reader.seen_at))
+        told = news_of(reader.user, since=read_until(reader.user, now, reader.mailed_at, reader.seen_at))
         address = verified_address(reader)
         text = render_to_string("campaigns/news_letter.txt", {"told": told, "reader": reader})
         NewsReader.objects.filter(pk=pk).update(mailed_at=now)

@@ -55,10 +55,12 @@ def home(request: HttpRequest) -> HttpResponse:
         found_seats = seats_of(request).filter(campaign__archived_at=None)
         seats = list(found_seats.order_by("campaign__name", "pk")[:MOST_SEATS])
         mine, (waiting, total) = person(request), _waiting(request)
+        told = {where for _, _, where in waiting}
+        new = news_of(mine, since=reader_of(mine).seen_at)
         context |= {
             "waiting": waiting,
             "more_wait": total - len(waiting),
-            "news": news_of(mine, since=reader_of(mine).seen_at)[:MOST_NEWS],
+            "news": [line for line in new if line.where not in told][:MOST_NEWS],
             "seats": seats,
             "next": min(
                 (seat for seat in seats if seat.campaign.next_day),

@@ -54,7 +54,7 @@ def test_each_side_hears_what_the_other_did_and_nobody_hears_of_themselves(cast:
     comments.answer(thread=said, by=owner, text="Two are enough.")
     awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=2, reason="The cellar")
     assert told(cast, "owner") == ["Awarded 2 dots: The cellar", "Sent back", "Comment: More owls?"]
-    assert told(cast, "gm") == ["Reply: Two are enough.", "Submitted for approval"]
+    assert told(cast, "gm") == ["Reply: Two are enough."], "a submission is no news once it is decided"
     assert [told(cast, who) for who in ("companion", "spectator", "other_gm", "stranger")] == [[], [], [], []]
 
 
@@ -93,7 +93,8 @@ def test_the_page_marks_as_read_what_it_has_shown(cast: Cast) -> None:
     assert "No news yet" in words(gm.get(reverse("news")))
     decisions.submit(character=jane(cast), by=cast.users["owner"])
     shown = news_of(cast.users["gm"])[0].at
-    assert "Submitted for approval" in words(gm.get("/"))
+    home = words(gm.get("/"))
+    assert ("Submitted for Thursday" in home, "Submitted for approval" in home) == (True, False), "said once"
     assert "1 new" in words(gm.get(reverse("news")))
     decisions.withdraw_submission(character=jane(cast), by=cast.users["owner"])
     gm.post(reverse("news"), {"deed": "read", "upto": shown.isoformat()})
@@ -115,6 +116,16 @@ def test_a_clock_that_was_set_back_hides_no_news(cast: Cast) -> None:
     gm.post(reverse("news"), {"deed": "read"})
     assert "Mark as read" not in words(gm.get(reverse("news")))
     assert NewsReader.objects.get(user=cast.users["gm"]).seen_at < timezone.now()
+
+
+def test_a_clock_that_was_set_back_holds_no_letter_back(cast: Cast) -> None:
+    reader = wants_letters(cast, "gm")
+    late = MORNING + timedelta(days=400)
+    NewsReader.objects.filter(pk=reader.pk).update(seen_at=late, mailed_at=late)
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    assert letters.send_letters(timezone.now() + timedelta(minutes=1)) == 1
+    assert "Submitted for approval" in mail.outbox[0].body
+    assert letters.send_letters(timezone.now() + timedelta(minutes=2)) == 0, "one a day"
 
 
 def test_one_letter_a_day_tells_what_is_new(cast: Cast) -> None:
