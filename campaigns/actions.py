@@ -15,8 +15,13 @@ from django.utils import timezone
 from campaigns import emblem
 from campaigns.merging import chosen
 from campaigns.models import Campaign, Face, Invitation, Membership
+from campaigns.rulebook import rulebook_of_table
+from characters.history.event_messages import homebrew_names
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import plain, uncut, uncut_line
+from rules.kernel import Setting
+from rules.kernel.books.campaign_rules import AllowedEntries
+from rules.kernel.pages import Game
 from rules.refusals import Refused
 from rules.systems import get
 
@@ -246,7 +251,8 @@ def set_house_rules(
         held.settings = {**kept, system: rules} if rules else {k: v for k, v in kept.items() if k != system}
         held.save(update_fields=["settings"])
         if rules != before:
-            note(held, "settings", by, system=system, before=before, after=rules)
+            names = homebrew_names(get(system), rulebook_of_table(held, system), before, rules)
+            note(held, "settings", by, system=system, before=before, after=rules, **({"names": names} if names else {}))
     return held
 
 
@@ -274,11 +280,18 @@ def house_with(
             raise Refused(f"“{setting.label if setting else key[:80]}” can’t have that value.")
         now = rules.pop(key, None)
         if key in seen and now not in (seen[key], value):
-            said = "set to the default" if now is None else f"set to {setting.label_for(now)}"
+            said = "set to the default" if now is None else f"set to {_called(campaign, game, setting, now)}"
             raise Refused(f"“{setting.label}” was {said} since you opened this page. Save again to keep your version.")
         if value is not None:
             rules[key] = value
     return rules
+
+
+def _called(campaign: Campaign, game: Game, setting: Setting, value: Any) -> str:
+    if not isinstance(setting, AllowedEntries):
+        return setting.label_for(value)
+    names = setting.homebrew_names(rulebook_of_table(campaign, game.key), value)
+    return setting.label_for(value, names)
 
 
 def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
@@ -298,14 +311,27 @@ def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
         )
 
 
+class Clash(Refused):
+    """Somebody else saved the same text meanwhile. `theirs` is what they saved, by its key."""
+
+    def __init__(self, theirs: Mapping[str, str]) -> None:
+        super().__init__("Someone else edited this too. Save again to keep your version.")
+        self.theirs = theirs
+
+
+def theirs_of(refusal: Refused) -> Mapping[str, str]:
+    """What somebody else saved meanwhile in words, for a page that shows it beside what was typed."""
+    return {key: text or "Nothing." for key, text in refusal.theirs.items()} if isinstance(refusal, Clash) else NOTHING
+
+
 def rewritten(stands: Mapping[str, str], wanted: Mapping[str, str], seen: Mapping[str, str]) -> dict[str, str]:
     """Which texts somebody wants otherwise than they stand, and than they had `seen` them.
 
-    Raises Refused where somebody else changed one of these meanwhile.
+    Raises Clash where somebody else changed one of these meanwhile.
     """
     new = {key: text for key, text in wanted.items() if text not in (seen.get(key), stands[key])}
-    if any(seen.get(key, stands[key]) != stands[key] for key in new):
-        raise Refused("Someone else edited this too. Save again to keep your version.")
+    if theirs := {key: stands[key] for key in new if seen.get(key, stands[key]) != stands[key]}:
+        raise Clash(theirs)
     return new
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from campaigns.review.comments import Thread
-from characters.history.event_messages import settings_told
+from characters.history.event_messages import homebrew_names, settings_told
 from characters.models import Approval, Character, Event
 from characters.versions import document_at, nearest
 from rules.kernel import Build, Sheet
@@ -118,7 +118,10 @@ def last_seen(character: Character) -> LastSeen | None:
     table = replace(character.table, settings=event.data.get("house", character.house))
     if event.kind == "approved":
         table = replace(table, ledger=character.ledger_approved)
-    told = settings_told(table.settings, character.house, character.game) if event.kind == "returned" else ()
+    told: tuple[str, ...] = ()
+    if event.kind == "returned":
+        names = homebrew_names(character.game, character.rulebook, table.settings, character.house)
+        told = settings_told(table.settings, character.house, character.game, names)
     return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, table), told)
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Beast, BeastEntry, Campaign
-from campaigns.tables.campaign_books import rulebook_of_table
+from campaigns.rulebook import rulebook_of_table
 from campaigns.tables.fight_cards import Fighter, trackers_of
 from campaigns.tables.numbering import numbered
 from characters.actions.play_log import undoable

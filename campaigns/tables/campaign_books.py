@@ -19,12 +19,11 @@ from campaigns.tables.impact_preview import ImpactPreview, shifted
 from characters.book_conflicts import hold, refuse_conflict
 from characters.library import character_books
 from characters.models import Character
-from rules.catalogue.rulebook import core_version, editions_of, of_game, rulebook_at
+from rules.catalogue.rulebook import core_version, editions_of, of_game
 from rules.homebrew.book_conflicts import conflict_of
-from rules.kernel import Rulebook, Sheet
+from rules.kernel import Sheet
 from rules.models import Book
 from rules.refusals import Refused
-from rules.systems import get
 
 MOST = 40
 """Books that one table plays with."""
@@ -89,14 +88,6 @@ def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> ImpactP
         return character.read(shelf=shelf, table=table)
 
     return shifted(campaign=campaign, system=system, otherwise=otherwise)
-
-
-def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
-    """The rulebook that a new character of a game has at a table. Without homebrew in play, no query."""
-    books = of_game(campaign.books, system)
-    if not books:
-        return get(system).rulebook
-    return rulebook_at(*core_version(system), books)
 
 
 def refuse_conflicts(campaign: Campaign, system: str, new: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign
-from campaigns.tables.campaign_books import rulebook_of_table
+from campaigns.rulebook import rulebook_of_table
 from campaigns.tables.numbering import numbered
 from characters import actions
 from characters.models import Character

@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.access import campaign_for
-from campaigns.tables.campaign_books import rulebook_of_table
+from campaigns.rulebook import rulebook_of_table
 from rules.systems import PACKAGES
 from spells.search import spells_with
 from spells.views import browse, show

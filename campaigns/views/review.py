@@ -15,7 +15,7 @@ from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_s
 from characters import ledger
 from characters.access import character_for, may, named_for
 from characters.history.change_messages import tell
-from characters.history.event_messages import settings_told
+from characters.history.event_messages import homebrew_names, settings_told
 from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
 from characters.models import Approval, Character, Event, ReviewStatus
@@ -182,7 +182,8 @@ def _since(character: Character, sheet: Sheet, approval: Approval, seen: LastSee
 def _rules_told(character: Character, approval: Approval) -> Iterable[str]:
     """What became since of the house rules of its own, and of those that its campaign decides."""
     own = settings_told(character.approved_settings, character.own_settings, character.game)
-    return dict.fromkeys((*own, *settings_told(approval.settings, character.house, character.game)))
+    names = homebrew_names(character.game, character.rulebook, approval.settings, character.house)
+    return dict.fromkeys((*own, *settings_told(approval.settings, character.house, character.game, names)))
 
 
 def _decided(character: Character) -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """What happened to a character, or at a table, that is no change of a build: told in words. No HTTP in here."""
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import QuerySet
 
 from characters.models import Character, EventBase
-from rules.kernel import Setting
-from rules.kernel.books.campaign_rules import AllowedEntries
+from rules.kernel import Rulebook, Setting
+from rules.kernel.books.campaign_rules import NO_NAMES, AllowedEntries
 from rules.kernel.pages import Game
 
 SENTENCES = {
@@ -73,7 +74,7 @@ sources: list[Source] = [lambda character: character.events.all()]
 def lines(event: EventBase, game: Game | None) -> tuple[str, ...]:
     """An event in words, a line each. `game` names the settings it speaks of."""
     if event.kind == "settings":
-        return settings_told(*sides(event), game) if game else ()
+        return settings_told(*sides(event), game, names_in(event)) if game else ()
     sentence = SENTENCES.get(event.kind)
     if sentence is None:
         return ()
@@ -83,16 +84,39 @@ def lines(event: EventBase, game: Game | None) -> tuple[str, ...]:
         return (sentence.partition("{")[0].rstrip(" :(→") or event.kind,)
 
 
-def settings_told(before: Mapping[str, Any], after: Mapping[str, Any], game: Game) -> tuple[str, ...]:
+Names = Mapping[str, Mapping[str, str]]
+"""What homebrew is called, by the rule that names it and by key."""
+NO_HOMEBREW: Names = MappingProxyType({})
+
+
+def homebrew_names(game: Game, rulebook: Rulebook, *sides: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What homebrew is called that house rules name."""
+    if rulebook is game.rulebook:
+        return {}
+    named = (
+        (rule.key, rule.homebrew_names(rulebook, *(side.get(rule.key) for side in sides))) for rule in game.allowed
+    )
+    return {key: names for key, names in named if names}
+
+
+def names_in(event: EventBase) -> Names:
+    """What homebrew was called when an event was written, as far as it says so."""
+    found = event.data.get("names") if isinstance(event.data, dict) else None
+    return found if isinstance(found, dict) else NO_HOMEBREW
+
+
+def settings_told(
+    before: Mapping[str, Any], after: Mapping[str, Any], game: Game, names: Names = NO_HOMEBREW
+) -> tuple[str, ...]:
     """What became of house rules, in words: a line for each that is another, as it was and as it is."""
-    return tuple(_settings(before, after, game))
+    return tuple(_settings(before, after, game, names))
 
 
-def _settings(before: Mapping[str, Any], after: Mapping[str, Any], game: Game) -> Iterator[str]:
+def _settings(before: Mapping[str, Any], after: Mapping[str, Any], game: Game, names: Names) -> Iterator[str]:
     for key, setting in game.house_settings.items():
         if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):
             if isinstance(setting, AllowedEntries):
-                said = setting.told(before.get(key), after.get(key))
+                said = setting.told(before.get(key), after.get(key), names.get(key, NO_NAMES))
             else:
                 said = " → ".join(_value(setting, side.get(key, NOT_THERE)) for side in (before, after))
             yield f"House rule “{setting.label}”: {said}"

@@ -191,6 +191,9 @@ def test_a_change_is_told_in_plain_words() -> None:
     ):
         assert rule.told(before, after) == words
     assert rule.told("", f"but:{','.join(known[:20])}").endswith(" and 12 more")
+    names = {"my-own-spell": "The Lamp of Aunt Ida"}
+    assert rule.told("", "but:my-own-spell,slumber", names) == "without Slumber and The Lamp of Aunt Ida"
+    assert rule.told("but:my-own-spell", "", names) == "with The Lamp of Aunt Ida again"
 
 
 def test_a_value_is_a_list_of_keys_and_nothing_else() -> None:

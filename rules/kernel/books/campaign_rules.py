@@ -15,6 +15,8 @@ MOST_NAMED = 60
 _VALUE = re.compile(rf"(but|only):[a-z0-9][a-z0-9_-]{{0,63}}(,[a-z0-9][a-z0-9_-]{{0,63}}){{0,{MOST_NAMED - 1}}}\Z")
 _PLACE = re.compile(r"(?<=\.)\d+(?=\.)")
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+
 
 def own_key(entry: Entry) -> str:
     """For kinds whose entries are chosen by their key."""
@@ -63,27 +65,40 @@ class AllowedEntries(Setting):
         how, _, keys = str(value).partition(":")
         return Named("only" if how == "only" else "but", frozenset(keys.split(",")))
 
-    def label_for(self, value: object) -> str:
+    def label_for(self, value: object, names: Mapping[str, str] = NO_NAMES) -> str:
         named = self.named(value)
         if not named.keys:
             return "everything"
-        said = join_words(self._names(named.keys))
+        said = join_words(self._names(named.keys, names))
         return f"only {said}" if named.how == "only" else f"all but {said}"
 
-    def told(self, before: object, after: object) -> str:
-        """What a change of it means: "without Slumber", "with Musket again", "only Rogue and Soldier"."""
+    def told(self, before: object, after: object, names: Mapping[str, str] = NO_NAMES) -> str:
+        """What a change of it means: "without Slumber", "with Musket again", "only Rogue and Soldier". `names` are
+        those of homebrew, by key."""
         old, new = self.named(before), self.named(after)
         if new.keys and new.how == "only":
-            return f"only {in_words(self._names(new.keys))}"
+            return f"only {in_words(self._names(new.keys, names))}"
         known = old.keys if old.how == "but" else frozenset[str]()
-        gone, back = self._names(new.keys - known), self._names(known - new.keys)
+        gone, back = self._names(new.keys - known, names), self._names(known - new.keys, names)
         parts = (f"without {in_words(gone)}" if gone else "", f"with {in_words(back)} again" if back else "")
-        return " and ".join(filter(None, parts)) or self.label_for(after)
+        return " and ".join(filter(None, parts)) or self.label_for(after, names)
 
-    def _names(self, keys: Iterable[str]) -> list[str]:
-        """What they are called, in order; one that is not in the game's own books by its key in plain words."""
-        known = names_of(self.books(), self) if self.books else {}
-        return sorted(known[key].name if key in known else capitalise(key.replace("-", " ")) for key in keys)
+    def homebrew_names(self, rulebook: Rulebook, *values: object) -> dict[str, str]:
+        """What is called otherwise in a rulebook than in the game's own books, of what these values name, by key."""
+        known, own = names_of(rulebook, self), self._own
+        keys = frozenset[str]().union(*(self.named(value).keys for value in values))
+        named = {key: known[key].name for key in sorted(keys & known.keys())}
+        return {key: name for key, name in named.items() if key not in own or own[key].name != name}
+
+    @property
+    def _own(self) -> Mapping[str, Entry]:
+        """What there is of it in the game's own books."""
+        return names_of(self.books(), self) if self.books else {}
+
+    def _names(self, keys: Iterable[str], names: Mapping[str, str]) -> list[str]:
+        """What they are called, in order; one that nobody has a name for by its key in plain words."""
+        known = {**{key: entry.name for key, entry in self._own.items()}, **names}
+        return sorted(known.get(key) or capitalise(key.replace("-", " ")) for key in keys)
 
     def is_at(self, path: str, key: str) -> bool:
         """Whether a choice of this key at this path is one of those."""
