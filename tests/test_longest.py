@@ -42,6 +42,7 @@ LIMITS: dict[str, dict[str, set[int]]] = {
     "books/": {"title": {NAME_LIMIT}, "about": {ABOUT_LIMIT}, "{{ input.sent_as }}": {NAME_LIMIT, DIGITS}},
     "campaigns/": {"name": {LONGEST_NAME}, "about": {LONGEST_ABOUT}, "{{ row.setting.key }}:add": {CHOSEN}},
     "campaigns/rules.html": {"own": {own_words.LONGEST, column(Campaign, "own_words")}},
+    "campaigns/settings.html": {"own": {own_words.LONGEST, column(Campaign, "own_words")}},
     "campaigns/beast.html": {"name": {column(Beast, "name")}},
     "campaigns/bestiary.html": {"name": {numbering.LONGEST_NAME}},
     "campaigns/crowd.html": {"name": {numbering.LONGEST_NAME}},

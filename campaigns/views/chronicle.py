@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import campaign_for, person
+from campaigns.actions import theirs_of
 from campaigns.chronicle import handouts, sessions
 from campaigns.merging import chosen, numbers_seen
 from campaigns.models import Campaign, GameSession, Handout
@@ -73,7 +74,12 @@ def _session(request: HttpRequest, table: Campaign, held: GameSession | None) ->
         messages.success(request, f"Saved “{held}”.")
         return redirect(f"{back}#session-{held.pk}")
     except Refused as refusal:
-        return render(request, FORM, {**context, "refusal": refusal, "said": request.POST}, status=422)
+        return render(request, FORM, {**context, **_again(request, refusal)}, status=422)
+
+
+def _again(request: HttpRequest, refusal: Refused) -> dict[str, Any]:
+    """What was typed, why it was refused, and what somebody else saved meanwhile."""
+    return {"refusal": refusal, "said": request.POST, "theirs": theirs_of(refusal)}
 
 
 @never_cache
@@ -140,8 +146,7 @@ def _handout(request: HttpRequest, table: Campaign, held: Handout | None) -> Htt
         return redirect(back)
     except Refused as refusal:
         ticked = chosen(readers, _ticked(request), numbers_seen(request.POST, "reader"))
-        again = {"refusal": refusal, "said": request.POST, "chosen": ticked}
-        return render(request, FORM, {**context, **again}, status=422)
+        return render(request, FORM, {**context, **_again(request, refusal), "chosen": ticked}, status=422)
 
 
 def _kept(request: HttpRequest, table: Campaign, held: Handout | None) -> Handout:

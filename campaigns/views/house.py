@@ -16,7 +16,7 @@ from campaigns.forms import house_posted, house_rows, house_typed
 from campaigns.house_form import NO_USERS, Users, allowed_posted, allowed_rows, refuse_unknown, users_of
 from campaigns.models import Campaign
 from campaigns.review.house_exceptions import save_with_exceptions
-from campaigns.tables.campaign_books import rulebook_of_table
+from campaigns.rulebook import rulebook_of_table
 from campaigns.tables.impact_preview import shifts
 from characters.fragments import answer, wants_fragments
 from characters.tables import TableRole
@@ -58,8 +58,9 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
             context["conflicts"] = game.conflicts(decided)
             context["excepted"] = set(request.POST.getlist("except"))
         except Refused as refusal:
-            context["refusal"], status = str(refusal), 422
-            table.refresh_from_db(fields=["settings"])
+            context |= {"refusal": str(refusal), "theirs": actions.theirs_of(refusal)}
+            status = 422
+            table.refresh_from_db(fields=["settings", "own_words"])
     users = users_of(table, game, rulebook_of_table(table, system)) if seat.role == TableRole.GM else NO_USERS
     context |= _lists(table, game, decided, typed, users)
     if wants_fragments(request):

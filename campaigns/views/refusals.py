@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.access import seat_for
+from campaigns.actions import theirs_of
 from campaigns.views.page import party_page, prep_page, settings_page
 from rules.refusals import Refused
 
@@ -32,6 +33,8 @@ def telling(view: View) -> View:
             return view(request, pk, *args, **kwargs)
         except Refused as refusal:
             page = PAGES.get(name, settings_page)
-            return page(request, seat_for(request, pk), str(refusal), {name: request.POST})
+            return page(
+                request, seat_for(request, pk), str(refusal), {name: request.POST, "theirs": theirs_of(refusal)}
+            )
 
     return told

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import campaign_for, seat_for
+from campaigns.actions import theirs_of
 from campaigns.chronicle import scenes
 from campaigns.chronicle.scenes import SceneDraft
 from campaigns.merging import chosen, numbers_seen
@@ -66,7 +67,7 @@ def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpRe
         else:
             messages.success(request, f"Saved “{_written(request, seat)}”.")
     except Refused as refusal:
-        return _page(request, seat, held, str(refusal))
+        return _page(request, seat, held, refusal)
     return redirect(back)
 
 
@@ -100,7 +101,7 @@ def _ticked(request: HttpRequest, key: str) -> frozenset[int]:
     return frozenset(int(one) for one in sent if one.isdecimal() and len(one) < 10)
 
 
-def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: str = "") -> HttpResponse:
+def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: Refused | None = None) -> HttpResponse:
     table = seat.campaign
     everybody: dict[str, Any] = {
         "npcs": scenes.npcs_of(table).named().order_by("name", "pk"),
@@ -115,7 +116,8 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: s
     npcs = [one.pk for one in there["npcs"]]
     known = fight_cards.read(table.pk, npcs)
     context = {
-        **frame(seat, "prep", refusal, {}),
+        **frame(seat, "prep", str(refusal or ""), {}),
+        "theirs": theirs_of(refusal) if refusal else {},
         "scene": held,
         "said": said,
         "stands": texts,
@@ -134,7 +136,7 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: s
     return render(request, PAGE, context, status=422 if refusal else 200)
 
 
-def _chosen(request: HttpRequest, key: str, there: dict[str, list[Any]], refusal: str) -> frozenset[int]:
+def _chosen(request: HttpRequest, key: str, there: dict[str, list[Any]], refusal: Refused | None) -> frozenset[int]:
     stands = frozenset(one.pk for one in there[key])
     return chosen(stands, _ticked(request, key), _there(request).get(key)) if refusal else stands
 

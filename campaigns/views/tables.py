@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns import actions, crest_picture, next_session
+from campaigns import actions, crest_picture, next_session, own_words
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.campaign_games import choose_games
 from campaigns.merging import seen_of
@@ -94,9 +94,9 @@ def prep(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_settings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its settings; POST is a game master changing what it is called and its face, or its games."""
+    """Its settings; POST is a game master changing what it is called and its face, its games or their own words."""
     if request.method == "POST":
-        deeds = (act for name, act in (("games", _choose_games), ("next_on", _set_date)) if name in request.POST)
+        deeds = (act for name, act in DEEDS.items() if name in request.POST)
         return next(deeds, _rename)(request, pk)
     return settings_page(request, seat_for(request, pk))
 
@@ -120,6 +120,19 @@ def _set_date(request: HttpRequest, pk: int) -> HttpResponse:
     next_session.set_date(campaign=table, day=day, hour=hour, seen=seen, by=person(request))
     messages.success(request, "Next session saved." if day else "No date yet.")
     return redirect(table)
+
+
+@telling
+def _own_words(request: HttpRequest, pk: int) -> HttpResponse:
+    table = campaign_for(request, pk, "run")
+    seen = whole_text(request.POST, "was:own") if "was:own" in request.POST else None
+    own_words.say(campaign=table, text=whole_text(request.POST, "own"), seen=seen, by=person(request))
+    messages.success(request, "Saved your own words.")
+    return redirect(f"{reverse('campaign_settings', args=[pk])}#own-words")
+
+
+DEEDS = {"games": _choose_games, "next_on": _set_date, "own": _own_words}
+"""What a form of the settings changes, by a field that only this form has; without any of them, the face."""
 
 
 @telling

@@ -56,7 +56,7 @@
     root.querySelectorAll("select[data-draft]").forEach(choose);
     for (const field of root.querySelectorAll("[data-draft]:not(form, select)")) {
       const kept = read(keyOf(field));
-      if (!kept || kept.text === field.defaultValue || field.nextElementSibling?.matches("[data-restored]")) continue;
+      if (!kept || [field.defaultValue, field.value].includes(kept.text) || field.nextElementSibling?.matches("[data-restored]")) continue;
       field.value = kept.text;
       field.after(told("Discard it", (note) => {
         for (const one of drafts(field.form)) sessionStorage.removeItem(keyOf(one));

@@ -10,10 +10,12 @@ from campaigns import actions
 from campaigns.demo import demo
 from campaigns.house_form import FEW
 from campaigns.models import Campaign
+from campaigns.review import decisions
 from campaigns.tables import impact_preview
 from characters.models import Character
 from rules.kernel.books.campaign_rules import MOST_NAMED
-from tests.cast import Cast
+from rules.refusals import Refused
+from tests.cast import LIGHT, Cast, shelved
 from tests.characters.posting import filled_in, words
 
 FORM = '<form id="house" method="post"'
@@ -162,6 +164,50 @@ def test_it_says_who_uses_what(cast: Cast, caravan: Campaign) -> None:
     assert "Slumber <small>Ursula</small>" in shown
 
 
+def theirs(answer: Any) -> str:
+    """What a page shows of somebody else's beside what was typed."""
+    found = re.search(r'class="theirs".*?<div class="prose"><p>(.*?)</p>', words(answer))
+    return found[1] if found else ""
+
+
+def test_own_words_are_changed_among_the_settings_too(cast: Cast, caravan: Campaign) -> None:
+    """For the whole campaign, without a game; what somebody else saved stands beside what was typed."""
+    url = reverse("campaign_settings", args=[caravan.pk])
+    form = '<form id="own-words"'
+    sent = {**filled_in(cast["gm"].get(url), form), "own": "No owls."}
+    caravan.memberships.create(user=cast.users["owner"], role="player")
+    assert cast["owner"].post(url, sent).status_code == 404
+    cast["gm"].post(url, sent)
+    assert Campaign.objects.get(pk=caravan.pk).own_words == "No owls."
+    read = words(cast["owner"].get(url))
+    assert ("No owls." in read, form in read) == (True, False)
+    stale = cast["gm"].post(url, {**sent, "own": "No cats."})
+    assert (stale.status_code, theirs(stale), ">No cats.</textarea>" in words(stale)) == (422, "No owls.", True)
+    assert Campaign.objects.get(pk=caravan.pk).own_words == "No owls."
+    cast["gm"].post(url, {**filled_in(stale, form), "own": "No cats."})
+    assert Campaign.objects.get(pk=caravan.pk).own_words == "No cats.", "mine, now that theirs was read"
+
+
+def test_homebrew_is_told_by_its_name_wherever_a_house_rule_is(cast: Cast) -> None:
+    """Its key is what its author called it first; the name stays told when its book is gone."""
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    lamp = {**LIGHT, "key": "first-try", "name": "The Lamp of Ida"}
+    book = shelved(gm, "hprpg", "lamps", "1", {"spell": [lamp]})
+    actions.choose_books(campaign=cast.table, choose=lambda books: [*books, book.pk])
+    decisions.submit(character=cast.jane, by=owner)
+    decisions.send_back(character=cast.jane, by=gm, text="Fewer lamps.")
+    table = Campaign.objects.get(pk=cast.table.pk)
+    actions.set_house_rules(campaign=table, system="hprpg", values={"spells": "but:first-try"}, by=gm)
+    with pytest.raises(Refused, match="set to all but “The Lamp of Ida” since"):
+        actions.set_house_rules(campaign=table, system="hprpg", values={"spells": ""}, seen={"spells": None})
+    told, review = "without The Lamp of Ida", reverse("review", args=[cast.jane.pk])
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[book.pk])
+    assert told in words(cast["gm"].get(review))
+    actions.choose_books(campaign=table, choose=lambda books: [])
+    assert told in words(cast["gm"].get(reverse("campaign_history", args=[table.pk])))
+    assert told in words(cast["owner"].get(reverse("news")))
+
+
 def test_who_uses_what_is_told_to_game_masters_alone(cast: Cast, caravan: Campaign) -> None:
     url = reverse("campaign_rules", args=[caravan.pk, "dominion"])
     told = r"Ursula|\d NPCs?"
@@ -188,6 +234,8 @@ def test_own_words_are_kept_read_by_who_joins_and_never_overwritten(cast: Cast, 
     stale = page(cast, caravan, {**sent, "own": "No owls at all.", "was:own": "Old.", "starting_aps": "31", "keep": ""})
 
     assert (stale.status_code, "Someone else edited this too." in words(stale)) == (422, True)
+    assert theirs(stale) == "No *talking* owls."
+    assert ">No owls at all.</textarea>" in words(stale)
     assert (Campaign.objects.get(pk=caravan.pk).own_words, "starting_aps" in house(caravan)) == (
         "No *talking* owls.",
         False,

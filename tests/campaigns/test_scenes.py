@@ -118,7 +118,9 @@ def test_what_cannot_be_saved_of_a_scene_stays_where_it_was_typed(cast: Cast, mo
     held = scenes.write(campaign=cast.table, draft=SceneDraft("Toll"))
     assert str(held) == "Toll"
     scenes.rewrite(scene=held, draft=SceneDraft("Toll", "Rain."))
-    assert "Someone else edited" in post(cast, "scene", held.pk, title="Toll", text="Sun.", **{"was:text": ""})
+    both = post(cast, "scene", held.pk, title="Toll", text="Sun.", **{"was:text": ""})
+    assert ("Someone else edited" in both, ">Sun.</textarea>" in both) == (True, True)
+    assert '<div class="prose"><p>Rain.</p>' in both, "what somebody else saved stands beside it"
     monkeypatch.setattr(scenes, "MOST", 1)
     assert "1 scenes, and that is the maximum" in post(cast, "scene_new", title="Ford")
     actions.archive(campaign=cast.table)
