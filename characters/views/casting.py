@@ -107,5 +107,4 @@ def _hand(character: Character, live: Live, spell: Spell) -> CastingContext:
         return CastingContext("", "", best.sentence, url)
     if best.dice is None:
         return CastingContext("", "", best.note, url)
-    roll = " · ".join(filter(None, (str(best.dice), best.note)))
-    return CastingContext(roll, percent(best.dice.odds().success), "", url)
+    return CastingContext(best.told, percent(best.dice.odds().success), "", url)

@@ -174,8 +174,7 @@ def spells_shown(character: Character, live: Live) -> list[dict[str, Any]]:
 def _castings(live: Live, entry: Entry) -> tuple[Check, Check]:
     """A spell as it is cast at best now, and by somebody unmarked."""
     now, was = live.casting(entry), live.sheet.live({}).casting(entry)
-    told = replace(now, note=" · ".join(filter(None, (str(now.dice), now.note)))) if now.dice else now
-    return replace(told, answers=((CAST, entry.key),)), was
+    return replace(now, note=now.told, answers=((CAST, entry.key),)), was
 
 
 def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:

@@ -8,6 +8,7 @@
   const find = document.getElementById("find-check");
   const checks = find?.closest(".all-checks");
   if (!checks) return;
+  const none = document.getElementById("found-none");
   const further = document.getElementById("further");
   const rows = () => Array.from(checks.querySelectorAll(".at-hand > tbody > tr"));
   const names = () => rows().filter((row) => !row.hidden).map((row) => row.querySelector("th a")).filter((name) => name.checkVisibility());
@@ -17,6 +18,14 @@
     const wanted = find.value.trim().toLowerCase();
     if (wanted && further) further.open = true;
     for (const row of rows()) row.hidden = !row.querySelector("th").textContent.toLowerCase().includes(wanted);
+    // What has no hit says nothing above the hits.
+    const bare = (part) => Boolean(wanted) && !part.querySelector(".at-hand > tbody > tr:not([hidden])");
+    for (const part of checks.querySelectorAll(".checks")) part.hidden = bare(part);
+    for (const table of checks.querySelectorAll("h3 + .at-hand")) {
+      table.hidden = Boolean(wanted) && Array.from(table.tBodies[0].rows).every((row) => row.hidden);
+      table.previousElementSibling.hidden = table.hidden;
+    }
+    none.textContent = wanted && rows().every((row) => row.hidden) ? `No check matches “${find.value.trim()}”.` : "";
   }
   find.addEventListener("input", filter);
   document.addEventListener("htmx:oobAfterSwap", () => { if (find.value) filter(); });

@@ -36,11 +36,15 @@ def test_a_check_is_found_walked_to_opened_and_rolled_by_keyboard(desk: Page) ->
     expect(shown.first).to_be_focused()
     desk.keyboard.press("ArrowDown")
     expect(shown.nth(1)).to_be_focused()
-    parts = [desk.locator(at) for at in ("#trackers", "#checks", "#log h2", "#notes")]
+    parts = [desk.locator(at) for at in ("#trackers", "#checks", "#notes")]
+    log = desk.locator("#log h2")
+    idle = place(log)
     before = [place(part) for part in parts]
     desk.keyboard.press("Enter")
     expect(panel.get_by_role("heading")).to_be_focused()
-    assert [place(part) for part in parts] == before, "a roll that opens moves nothing"
+    assert [place(part) for part in parts] == before, "a roll that opens moves nothing under the hand"
+    opened = place(log)
+    assert opened > idle, "before the first roll there is no room kept for one"
     desk.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     expect(shown.nth(1)).to_be_focused()
@@ -51,6 +55,22 @@ def test_a_check_is_found_walked_to_opened_and_rolled_by_keyboard(desk: Page) ->
     expect(desk.locator("#rolled h2")).to_be_in_viewport(ratio=1)
     expect(shown.nth(1)).to_be_focused()
     assert [place(part) for part in parts] == before
+    assert place(log) == opened
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_what_is_found_has_no_empty_heading_above_it(desk: Page, width: int) -> None:
+    desk.set_viewport_size({"width": width, "height": 844})
+    find = desk.get_by_role("searchbox", name="Find a check")
+    find.fill("climb")
+    expect(desk.locator(".all-checks :is(h2, h3):visible")).to_have_text(["More checks", "Skills"])
+    expect(desk.locator(".at-hand tr:visible th a")).to_have_text(["Climbing"])
+    find.fill("zebra")
+    expect(desk.locator(".all-checks :is(h2, h3):visible")).to_have_count(0)
+    expect(desk.locator("#found-none")).to_have_text("No check matches “zebra”.")
+    find.fill("")
+    expect(desk.locator("#found-none")).to_be_empty()
+    expect(desk.locator(".all-checks :is(h2, h3):visible")).to_contain_text(["Common checks", "More checks", "Combat"])
 
 
 def test_what_else_can_be_rolled_is_unfolded_and_rolls(desk: Page) -> None:

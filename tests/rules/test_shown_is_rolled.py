@@ -104,3 +104,16 @@ def test_time_restores_what_the_books_of_forge_and_rough_magic_say() -> None:
     ):
         live = systems.get(key).read(Build.parse(build), table=table).live(marks)
         assert {rest.key: (step.before, step.after) for rest, (step, *_) in live.rests.items()} == told
+
+
+@pytest.mark.parametrize("system", [game for game in systems.every() if game.casts], ids=lambda game: game.key)
+def test_a_list_of_spells_tells_its_dice_once_and_in_a_line(system: Game) -> None:
+    """Whatever else is to know of a casting is told where it is cast; why there is none is told in the list."""
+    for sheet in people(system, Random(7)):
+        for made in map(sheet.live({}).casting, sheet.spells):
+            if made.dice is None:
+                assert made.told == made.note != ""
+            else:
+                assert made.told.startswith(str(made.dice))
+                assert made.told.count(str(made.dice)) == 1
+                assert len(made.told) < 100, made.told

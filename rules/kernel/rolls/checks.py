@@ -33,7 +33,7 @@ class Check:
     other remark. `answers` are those by which the game's `ask` asks for this very roll, as pairs of field and value:
     the sheet links to them, and what is listed has to be what they roll. `consequences` has what an outcome comes to,
     by its name, where that is a number. `costs` are what the book takes for it. Of a `total` the number that comes up
-    is read, and nothing has to be reached.
+    is read, and nothing has to be reached. A list has no room for a long `note`: it says what is in `brief`.
     """
 
     key: str
@@ -47,6 +47,13 @@ class Check:
     consequences: tuple[tuple[str, str], ...] = ()
     costs: tuple[Cost, ...] = ()
     total: bool = False
+    brief: str | None = None
+
+    @property
+    def told(self) -> str:
+        """What a list says beneath its name: the dice, and of the note what there is room for."""
+        said = self.note if self.brief is None or self.dice is None else self.brief
+        return " · ".join(filter(None, (str(self.dice or ""), said)))
 
     @property
     def casts(self) -> bool:

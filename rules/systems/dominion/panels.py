@@ -1,6 +1,6 @@
 """The record of this game: the body, attributes, skills under what they start from, what is fought with and worn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.kernel import Check, Dice, Fact, Sheet
 from rules.kernel.basics import minus
@@ -17,6 +17,8 @@ from rules.systems.dominion.play_page import body, skills_of
 from rules.systems.dominion.purchases import OWN, SKILL
 
 MOST = 6
+COMBAT, BARE = "Combat", "Attributes"
+"""What a fight asks for stands under the one, what has no skill under the other."""
 FEWEST = 2
 """So many skills of each kind show, however low they are."""
 SKILLS = ("strike", "missile-strike", "parry", "disarm", "timing")
@@ -25,7 +27,7 @@ SKILLS = ("strike", "missile-strike", "parry", "disarm", "timing")
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Panels in the order of use at the table."""
     return (
-        Panel("attributes", "Attributes", cite("3.1", 17), (FigureGroup("", ATTRIBUTES),), most=MOST),
+        Panel("attributes", BARE, cite("3.1", 17), (FigureGroup("", ATTRIBUTES),), most=MOST),
         Panel("skills", "Skills", cite("4.1", 22), tuple(_skills(sheet)), style="numbers"),
         *_crafts(sheet),
         _body(sheet),
@@ -106,13 +108,19 @@ def _crafts(sheet: Sheet) -> Iterable[Panel]:
 
 
 def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:
-    """Whatever else stands on the panels and is rolled: skills nobody trained, bare attributes (4.2)."""
+    """Whatever else stands on the panels and is rolled: what a fight asks for, skills nobody trained, bare attributes
+    (4.2)."""
+    return sorted(_unlisted(sheet), key=lambda one: (one[0] != COMBAT, one[0] == BARE))
+
+
+def _unlisted(sheet: Sheet) -> Iterator[tuple[str, Check]]:
     known = {check.key for check in sheet.checks}
-    for panel in sorted(panels(sheet), key=lambda one: one.key == "attributes"):
+    for panel in panels(sheet):
         for group in () if panel.aside else panel.groups:
+            title = COMBAT if panel.key == "arms" or group.title == COMBAT else panel.title
             for check in (check for key in (*group.figures, *group.rest) for check in listed(sheet.reading, key)):
                 if check.key not in known:
-                    yield panel.title, check
+                    yield title, check
 
 
 def facts(sheet: Sheet) -> Iterable[Fact]:

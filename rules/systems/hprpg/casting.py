@@ -146,7 +146,7 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
     if spell.key not in sheet.build.picked("spells"):
         return Check(pool.key, label, pool.cite, pool, None, NOT_MEMORISED)
     costs = (Cost(("fortitude",), -1),) if cast.needs_fortitude else ()
-    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(cast)), costs=costs)
+    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(cast)), costs=costs, brief="")
 
 
 def _notes(cast: Casting) -> Iterable[str]:

@@ -51,7 +51,10 @@ def check_of(made: Bench) -> Check:
     others = () if made.unrolled else (made.dv, made.dice_figure)
     note = " ".join(_notes(made))
     costs = tuple(Cost(("maximum-lost",), level, failure) for level, failure in enumerate(FAILURES, 1))
-    return Check(f"cast-{spell.key}", spell.name, spell.cite, made.av, made.dice, note, others=others, costs=costs)
+    brief = "" if isinstance(made.dice, OpposedSums) else None
+    return Check(
+        f"cast-{spell.key}", spell.name, spell.cite, made.av, made.dice, note, others=others, costs=costs, brief=brief
+    )
 
 
 def _notes(made: Bench) -> Iterator[str]:

@@ -245,6 +245,17 @@ def test_wounds_slow_a_sprint_and_not_the_pace() -> None:
     assert system.barred(down, "movement")
 
 
+def test_what_a_fight_asks_for_lies_together() -> None:
+    """A bare-handed Disarm is beside that of the sword, and no skill of the others between them."""
+    told = list(system.further(read(RAVEN)))
+    found = [title for title, _ in told]
+    assert list(dict.fromkeys(found)) == ["Combat", "Skills", "Withstand Injury", "Attributes"]
+    assert found == sorted(found, key=list(dict.fromkeys(found)).index)
+    fight = [check.label for title, check in told if title == "Combat"]
+    assert {"Disarm", "Disarm with Longsword"} <= set(fight)
+    assert "Climbing" not in fight
+
+
 def test_what_is_too_dear_says_its_price_and_what_is_left() -> None:
     """Not that nothing is left, as long as something is (2.6)."""
     raven = read(apply(RAVEN, "entries.equipment.0.picks.item", "spear"))
