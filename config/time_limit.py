@@ -32,6 +32,7 @@ logger = logging.getLogger(__name__)
 
 LOOK = 0.2
 """Seconds between two looks."""
+TITLE = "This took too long"
 SENTENCE = (
     "We stopped this because it took too long. Reload the page to see what was saved, then try something smaller."
 )
@@ -172,4 +173,4 @@ def refusal(request: HttpRequest) -> HttpResponse:
     """The sentence, as a page or, for an open page that asks for a part of it, by itself."""
     if request.headers.get("HX-Request") == "true":
         return HttpResponse(SENTENCE, status=503, content_type="text/plain")
-    return HttpResponse(render_to_string("503.html", {"sentence": SENTENCE}), status=503)
+    return HttpResponse(render_to_string("503.html", {"title": TITLE, "sentence": SENTENCE}), status=503)

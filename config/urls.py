@@ -8,6 +8,8 @@ from config.health import healthz
 # The admin has no login page of its own: people come through ours, with its limits and second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's documented way
 
+handler500 = "config.away.fallen"
+
 # Each app names its whole paths ("characters/<id>/"), so that an address can be found by searching for it. They are
 # tried in this order, so those that are asked for with every click come first.
 urlpatterns = [
