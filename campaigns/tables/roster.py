@@ -144,24 +144,34 @@ def _read(character: Character) -> Verdict:
 
 def verdict(character: Character, sheet: Sheet) -> Verdict:
     """What a sheet says of a character that came from `characters_of`."""
-    shown = vitals(sheet)
+    shown, parts = vitals(sheet), _parts(sheet)
     return Verdict(
         sheet.status,
         sum(bool(finding.waived) for finding in sheet.findings),
         character.drifted,
         since_approval(character, sheet),
-        _as_vitals(shown),
+        _as_vitals(shown, parts),
         tuple(
             TrackerRange("" if t.entry else t.key, t.label, t.start, t.top, t.free, t.defeat) for t in sheet.trackers
         ),
         sheet.live(character.marks).dead,
         charge(sheet),
-        _as_vitals(figure for figure in figures(sheet) if figure not in shown),
+        _as_vitals((figure for figure in figures(sheet) if figure not in shown), parts),
     )
 
 
-def _as_vitals(found: Iterable[Figure]) -> tuple[Vital, ...]:
-    return tuple(Vital(figure.key, figure.label, figure.value) for figure in found)
+def _as_vitals(found: Iterable[Figure], parts: Mapping[str, str]) -> tuple[Vital, ...]:
+    return tuple(Vital(figure.key, figure.label, figure.value, parts.get(figure.key, "")) for figure in found)
+
+
+def _parts(sheet: Sheet) -> dict[str, str]:
+    """Of each figure the title of the part of the sheet where it stands first."""
+    found: dict[str, str] = {}
+    for panel in sorted(_panels(sheet), key=lambda panel: not panel.aside):
+        for group in panel.groups:
+            for key in group.figures:
+                found.setdefault(key, panel.title)
+    return found
 
 
 def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:

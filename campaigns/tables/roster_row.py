@@ -71,11 +71,12 @@ _judged_by = attrgetter(*(name for name in RowFingerprint._fields if name not in
 
 
 class Vital(NamedTuple):
-    """A number worth a column."""
+    """A number worth a column, and which part of the sheet it stands in."""
 
     key: str
     label: str
     value: int
+    part: str = ""
 
 
 class TrackerRange(NamedTuple):

@@ -51,6 +51,7 @@ class Column(NamedTuple):
     key: str
     system: str
     label: str
+    part: str = ""
 
     @property
     def figure(self) -> str:
@@ -125,14 +126,14 @@ class RosterQuery:
 def columns(rows: Iterable[RosterRow], chosen: Chosen = USUAL) -> tuple[Column, ...]:
     """The numbers these rows have, game by game, each in the order of its sheet: those `chosen`, or the game's own.
     By those of the trackers that are drawn one may sort, whatever is chosen."""
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, dict[str, tuple[str, str]]] = {}
     for row in rows:
         labels, wanted = found.setdefault(row.system, {}), chosen.get(row.system)
         for vital in row.verdict.vitals if wanted is None else row.verdict.figures:
             if wanted is None or vital.key in wanted or vital.label in row.verdict.barred:
-                labels.setdefault(vital.key, vital.label)
+                labels.setdefault(vital.key, (vital.label, vital.part))
     return tuple(
-        Column(f"{system}.{key}", system, label) for system in PACKAGES for key, label in found.get(system, {}).items()
+        Column(f"{system}.{key}", system, *told) for system in PACKAGES for key, told in found.get(system, {}).items()
     )
 
 

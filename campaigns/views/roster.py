@@ -12,14 +12,14 @@ from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for, person
@@ -27,7 +27,7 @@ from campaigns.models import Campaign
 from campaigns.tables import beasts, fight_cards
 from campaigns.tables import roster as table
 from campaigns.tables.roster_columns import chosen_by
-from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow
+from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow, RowFingerprint, Vital
 from campaigns.tables.roster_table import (
     BEST,
     CHANGED,
@@ -45,11 +45,17 @@ from campaigns.tables.roster_table import (
     groups,
     written,
 )
+from characters import actions
+from characters.access import character_for
 from characters.builder.drawing import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
-from characters.models import ReviewStatus
+from characters.glances import vitals
+from characters.models import Character, ReviewStatus
 from characters.tables import TableRole
+from characters.views.marks import step_asked
 from rules.kernel import remember
+from rules.kernel.basics import shorten
+from rules.kernel.documents import PathError
 
 ROSTER = "campaigns/roster.html"
 PANEL = "campaigns/roster_panel.html"
@@ -263,21 +269,55 @@ def as_file(text: str, name: str) -> HttpResponse:
 
 @never_cache
 @vary_on_headers("HX-Request")
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
-    """One character of the table beside the roster: numbers, findings, trackers, what changed."""
-    campaign = campaign_for(request, pk, "watch")
+    """One character of the table beside the roster: numbers, findings, trackers, what changed; POST steps a tracker."""
+    campaign = campaign_for(request, pk, "run" if request.method == "POST" else "watch")
+    refusal = _step(request, campaign, who) if request.method == "POST" else ""
+    if request.method == "POST" and not refusal and not wants_fragments(request):
+        return redirect("roster_panel", pk, who)
     found = next(table.characters_of(campaign, [who], npcs=True), None)
     if found is None:
         raise Http404("Character not found.")
     fingerprint, character = found
-    sheet = character.read()
-    context = {
-        "campaign": campaign,
-        "row": RosterRow(fingerprint, table.verdict(character, sheet)),
-        "sheet": sheet,
-        "now": sheet.live(character.marks).facts,
-    }
+    context = {"campaign": campaign, "refusal": refusal, **_one(campaign, fingerprint, character)}
     if wants_fragments(request):
-        return answer(request, PANEL, ["panel"], context)
-    return render(request, PANEL, context)
+        return answer(request, PANEL, ["panel"], {**context, "request": request})
+    return render(request, PANEL, context, status=422 if refusal else 200)
+
+
+def _step(request: HttpRequest, campaign: Campaign, who: int) -> str:
+    """One step of a tracker, as from the character's own page. Returns why not, "" where it was done."""
+    character = character_for(request, who, "play")
+    if character.campaign_id != campaign.pk:
+        raise Http404("Character not found.")
+    try:
+        actions.change_play(character=character, by=request.user, **step_asked(request))
+    except PathError as fault:
+        return str(fault)
+    return ""
+
+
+def _one(campaign: Campaign, fingerprint: RowFingerprint, character: Character) -> dict[str, Any]:
+    """What the panel says of somebody."""
+    sheet = character.read()
+    live, row = sheet.live(character.marks), RosterRow(fingerprint, table.verdict(character, sheet))
+    stepped = fight_cards.trackers_of(live)
+    drawn = {one.tracker.label for one in stepped}
+    parts: dict[str, list[Vital]] = {}
+    for figure in row.verdict.figures:
+        parts.setdefault(figure.part, []).append(figure)
+    return {
+        "character": character,
+        "row": row,
+        "sheet": sheet,
+        "line": shorten(character.game.layout(sheet).line, fight_cards.LONGEST),
+        "trackers": stepped,
+        "others": [
+            says for one, says in zip(row.verdict.trackers, row.trackers, strict=True) if one.label not in drawn
+        ],
+        "vitals": vitals(live),
+        "parts": list(parts.items()),
+        "now": live.facts,
+        "runs": campaign.seat and campaign.seat.role == TableRole.GM,
+    }

@@ -70,7 +70,8 @@ def _games(request: HttpRequest, rows: list[RosterRow], said: dict[str, Any]) ->
     for column in kept.offered(rows):
         system, key = column.system, column.figure
         ticked = key in chosen[system] if system in chosen else (system, key) in usual
-        game = made.setdefault(system, {"game": get(system), "own": system in own, "columns": []})
-        game["columns"].append((key, column.label, ticked))
+        game = made.setdefault(system, {"game": get(system), "own": system in own, "many": 0, "parts": {}})
+        game["parts"].setdefault(column.part, []).append((key, column.label, ticked))
+        game["many"] += ticked
     opened = said.get("system") or next(iter(made), "")
     return [game | {"open": system == opened} for system, game in made.items()]

@@ -37,6 +37,17 @@
     event.preventDefault();
     links[next].focus();
   });
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "find-column") return;
+    const wanted = event.target.value.trim().toLowerCase();
+    const found = (label) => label.textContent.toLowerCase().includes(wanted);
+    for (const game of document.querySelectorAll(".columns-of details")) {
+      for (const label of game.querySelectorAll(".check")) label.hidden = Boolean(wanted) && !found(label);
+      for (const part of game.querySelectorAll("fieldset")) part.hidden = !part.querySelector(".check:not([hidden])");
+      // One that has none of them stays as it is: the games are folded one at a time.
+      if (wanted && game.querySelector(".check:not([hidden])") && !document.querySelector(".columns-of details[open] .check:not([hidden])")) game.open = true;
+    }
+  });
   document.addEventListener("click", (event) => { if (event.target.closest?.("[data-close-panel]")) close(); });
   let again = false; // whether the open row is asked for anew because something moved
   document.addEventListener("htmx:afterRequest", (event) => {

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import uuid
 
 import pytest
 from django.urls import reverse
@@ -328,10 +329,38 @@ def test_the_panel_has_numbers_findings_with_their_cites_and_trackers(inn: Inn) 
     assert targets(part) == ["panel"]
     for finding in twitch.read().errors:
         assert where(finding.cite) in words(part)
-    assert "Injury taken 0 of" in words(part)
+    assert re.search(r"0 of \d+ Injury taken", words(part))
     page = rowena.get(address)
     assert "<h2" in words(page)
     assert "Roster: The Crossroads Inn" in words(page)
+
+
+def test_a_game_master_steps_a_tracker_beside_the_roster(inn: Inn) -> None:
+    table, rowena = inn
+    twitch = Character.objects.get(name="Twitch")
+    address = at(table, "roster_panel", twitch.pk)
+    step = {"tracker": "injury", "change": "1", "since": str(twitch.marked), "uid": str(uuid.uuid4())}
+    part = rowena.post(address, step, headers=HX)
+    assert targets(part) == ["panel"]
+    assert re.search(r"1 of \d+ Injury taken", words(part))
+    assert rowena.post(address, step)["Location"] == address, "sent twice it counts once"
+    assert Character.objects.get(pk=twitch.pk).marks["injury"] == 1
+    wrong = rowena.post(address, {**step, "tracker": "luck", "uid": str(uuid.uuid4())})
+    assert (wrong.status_code, "no such tracker" in words(wrong)) == (422, True)
+    assert rowena.post(at(table, "roster_panel", 999_999), step).status_code == 404
+
+
+def test_the_panel_leads_to_review_award_and_print(inn: Inn) -> None:
+    table, rowena = inn
+    sable = Character.objects.get(name="Sable")
+    shown = words(rowena.get(at(table, "roster_panel", sable.pk)))
+    way = f"{table.get_absolute_url()}?award={sable.pk}"
+    for address in (f"{way}#awards", reverse("review", args=[sable.pk]), reverse("print", args=[sable.pk])):
+        assert f'href="{address}"' in shown
+    ticked = re.findall(r'name="character" value="(\d+)"\s*checked', rowena.get(way).content.decode())
+    mates = Character.objects.filter(campaign=table, system=sable.system).exclude(pk=sable.pk)
+    assert str(sable.pk) in ticked
+    assert not set(ticked) & {str(one.pk) for one in mates}, "she alone of her game"
 
 
 def test_the_panel_tells_what_was_waived_and_what_was_changed(inn: Inn) -> None:

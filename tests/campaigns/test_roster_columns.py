@@ -21,6 +21,10 @@ def heads(page: Any, system: str) -> list[str]:
     return re.findall(rf"sort={system}\.([\w-]+)", words(page))
 
 
+def table_games(page: str) -> list[str]:
+    return re.findall(r'name="system" value="([\w-]+)"', page)
+
+
 @pytest.mark.django_db
 def test_somebody_chooses_columns_for_a_game_on_all_their_rosters(inn: Inn) -> None:
     table, rowena = inn
@@ -31,6 +35,9 @@ def test_somebody_chooses_columns_for_a_game_on_all_their_rosters(inn: Inn) -> N
     assert heads(page, "hprpg") == heads(usual, "hprpg")
     assert "Dodge" in words(rowena.get(at(table, "roster_csv"))).splitlines()[0]
     asked = words(rowena.get(at(table, "roster_columns")))
+    assert "2 chosen · your own" in asked
+    assert table_games(asked) == ["hprpg", "dominion", "duality"]
+    assert len(re.findall("<legend>", asked)) > len(table_games(asked)), "each part of a sheet has its heading"
     assert re.search(r'value="strike"\s+checked', asked)
     assert not re.search(r'value="vigour"\s+checked', asked)
     rowena.post(at(table, "roster_columns"), {"system": "dominion", "usual": "1"})
