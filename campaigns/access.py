@@ -10,10 +10,12 @@ from campaigns.models import Campaign, Invitation, Membership
 from characters.tables import TableRole
 from rules.homebrew.access import Closed
 
-Deed = Literal["sit", "watch", "run"]
-"""Sit: everybody at the table. Watch (the roster, all sheets): game masters and spectators. Run: game masters."""
+Deed = Literal["sit", "play", "watch", "run"]
+"""Sit: everybody at the table. Play (say whether one comes): players. Watch (the roster, all sheets): game masters and
+spectators. Run: game masters."""
 ROLES: dict[Deed, tuple[str, ...]] = {
     "sit": (TableRole.GM, TableRole.PLAYER, TableRole.SPECTATOR),
+    "play": (TableRole.PLAYER,),
     "watch": (TableRole.GM, TableRole.SPECTATOR),
     "run": (TableRole.GM,),
 }

@@ -123,6 +123,11 @@ class Event(EventBase):
 class Membership(models.Model):
     """A person's seat at a table."""
 
+    class Coming(models.TextChoices):
+        YES = "yes", "Coming"
+        MAYBE = "maybe", "Maybe"
+        NO = "no", "Not coming"
+
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(django_settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=TableRole.choices, default=TableRole.PLAYER)
@@ -130,6 +135,9 @@ class Membership(models.Model):
     invitation = models.ForeignKey(
         "Invitation", null=True, on_delete=models.SET_NULL, related_name="came", help_text="By which they came."
     )
+    coming = models.CharField(max_length=5, choices=Coming.choices, blank=True, default="", db_default="")
+    coming_on = models.DateField(null=True, blank=True, help_text="The day of the session that they said this of.")
+    said_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["role", "joined_at", "pk"]
@@ -138,6 +146,11 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} at {self.campaign}"
+
+    @property
+    def answer(self) -> str:
+        """Whether they come to the next session, "" where they didn't say: what was said of another day is over."""
+        return self.coming if self.coming_on and self.coming_on == self.campaign.next_day else ""
 
 
 class Invitation(models.Model):

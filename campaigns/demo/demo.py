@@ -140,6 +140,7 @@ def _seat(
             choose_games(campaign=table, games=[system], by=users["rowena"])
             soon = timezone.localdate() + timedelta(days=7)
             next_session.set_date(campaign=table, day=soon.isoformat(), hour="19:00", by=users["rowena"])
+            demo_past.answer(table)
             own_words.say(campaign=table, text=IN_HER_OWN_WORDS, by=users["rowena"])
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)

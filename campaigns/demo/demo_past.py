@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from campaigns.coming import say
 from campaigns.models import Campaign
 from campaigns.review import decisions
 from characters import actions, versions
@@ -61,6 +62,13 @@ def _date(character: Character) -> None:
         Revision.objects.filter(character=character, version=version).update(
             at=noon - timedelta(days=days) + timedelta(hours=version)
         )
+
+
+def answer(table: Campaign) -> None:
+    """Let the players of this table say whether they come to the next session."""
+    for name, said in (("mira", "yes"), ("tom", "maybe")):
+        seat = table.memberships.select_related("campaign").get(user__username=name)
+        say(seat=seat, answer=said, day=str(seat.campaign.next_day))
 
 
 def try_out(character: Character) -> Character:

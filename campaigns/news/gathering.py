@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from campaigns.chronicle.handouts import shown_to
 from campaigns.models import Event as CampaignEvent
-from campaigns.models import NewsReader
+from campaigns.models import Membership, NewsReader
 from characters.history.event_messages import lines
 from characters.models import Character
 from characters.models import Event as CharacterEvent
@@ -67,8 +67,8 @@ class NewsLine:
 
 
 def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
-    """The latest news of somebody, newest first; after `since` alone where that is given. Five queries."""
-    told = (_own(user, since), _run(user, since), _changed(user, since), _tables(user, since), _handouts(user, since))
+    """The latest news of somebody, newest first; after `since` alone where that is given. Six queries."""
+    told = (told(user, since) for told in (_own, _run, _changed, _tables, _handouts, _comers))
     return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
 
 
@@ -173,6 +173,25 @@ def _handouts(user: User, since: datetime | None) -> list[NewsLine]:
         )
         for paper in latest
         if paper.shown_at
+    ]
+
+
+def _comers(user: User, since: datetime | None) -> list[NewsLine]:
+    """Who comes to the next session of a table they run. Nobody else is told."""
+    runs = {"campaign__memberships__user": user, "campaign__memberships__role": TableRole.GM}
+    found = Membership.objects.filter(**runs, role=TableRole.PLAYER, said_at__isnull=False, campaign__archived_at=None)
+    found = found.filter(coming_on=F("campaign__next_on"), coming_on__gte=timezone.localdate()).exclude(user=user)
+    latest = (found.filter(said_at__gt=since) if since else found).select_related("user", "campaign")
+    return [
+        NewsLine(
+            at=seat.said_at,
+            by=str(seat.user),
+            about=_one_line(seat.campaign),
+            words=f"{seat.get_coming_display()} on {seat.coming_on:%A} {seat.coming_on.day} {seat.coming_on:%B}",
+            where=f"{seat.campaign.get_absolute_url()}#next",
+        )
+        for seat in latest.order_by("-said_at", "-pk")[:MOST]
+        if seat.said_at and seat.coming_on
     ]
 
 

@@ -11,6 +11,7 @@ from campaigns.views.chronicle import (
     session,
     session_new,
 )
+from campaigns.views.coming import coming
 from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.crests import crest_image
 from campaigns.views.fights import beast, bring_in, fighters_now, npc_turn
@@ -46,6 +47,7 @@ __all__ = [
     "campaigns",
     "chronicle_file",
     "chronicle_print",
+    "coming",
     "coverage",
     "coverage_csv",
     "crest_image",

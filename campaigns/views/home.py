@@ -1,7 +1,6 @@
 """The door of the house."""
 
 from collections.abc import Iterator
-from datetime import time
 from typing import Any
 
 from django.db.models import Q
@@ -12,11 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.access import person, seats_of
+from campaigns.campaign_rows import CampaignRow, campaign_rows, soonest
+from campaigns.models import Membership
 from campaigns.news.gathering import news_of, reader_of
 from campaigns.review import queue
 from characters.access import named_for, own
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.news import answered, how_many
+from characters.tables import TableRole
 from characters.views.site import games
 from characters.wishing import example
 from rules.systems import every
@@ -52,8 +54,8 @@ def home(request: HttpRequest) -> HttpResponse:
         wished, asked = example(first)
         context |= {"example": wished, "asked": asked, "others": others[:MOST_FACES]}
     else:
-        found_seats = seats_of(request).filter(campaign__archived_at=None)
-        seats = list(found_seats.order_by("campaign__name", "pk")[:MOST_SEATS])
+        seats = list(soonest(seats_of(request))[: MOST_SEATS + 1])
+        rows = campaign_rows(seats[:MOST_SEATS])
         mine, (waiting, total) = person(request), _waiting(request)
         told = {where for _, _, where in waiting}
         new = news_of(mine, since=reader_of(mine).seen_at)
@@ -61,14 +63,23 @@ def home(request: HttpRequest) -> HttpResponse:
             "waiting": waiting,
             "more_wait": total - len(waiting),
             "news": [line for line in new if line.where not in told][:MOST_NEWS],
-            "seats": seats,
-            "next": min(
-                (seat for seat in seats if seat.campaign.next_day),
-                key=lambda seat: (seat.campaign.next_on, seat.campaign.next_at or time.max),
-                default=None,
-            ),
+            "rows": rows,
+            "more_campaigns": len(seats) > MOST_SEATS,
+            **(_next_up(rows[0]) if rows and rows[0].seat.campaign.next_day else {}),
         }
     return render(request, "home.html", context)
+
+
+def _next_up(row: CampaignRow) -> dict[str, Any]:
+    """The campaign that meets next, what its game master has ready for it, and how the last time was called."""
+    table, runs = row.seat.campaign, row.seat.role == TableRole.GM
+    scenes = table.scenes.filter(played_on=None).values_list("title", flat=True)
+    return {
+        "next": row,
+        "ready": scenes.first() if runs else None,
+        "last_session": table.sessions.only("title", "campaign").first(),
+        "answers": Membership.Coming.choices,
+    }
 
 
 def _waiting(request: HttpRequest) -> tuple[list[tuple[Character, str, str]], int]:

@@ -17,7 +17,7 @@ from campaigns.access import person
 from campaigns.models import NewsReader
 from campaigns.news.gathering import news_of, reader_of
 from campaigns.news.letters import verified_address
-from rules.form_values import words
+from rules.form_values import whole_number, words
 
 PAGE = "campaigns/news.html"
 MOST_ADDRESS = 200
@@ -32,7 +32,8 @@ def news(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path) if request.method == "POST" else render(request, PAGE)
     if request.method == "POST":
         (_change_letters if request.POST.get("deed") == "mail" else _mark_read)(request)
-        return redirect("news")
+        table = whole_number(request.POST, "campaign")
+        return redirect("campaign_settings", table) if table else redirect("news")
     reader = reader_of(person(request))
     told = news_of(person(request))
     unread = sum(line.at > reader.seen_at for line in told)

@@ -12,9 +12,13 @@ from django.urls import reverse
 
 from campaigns import emblem
 from campaigns.chronicle import scene_tags, scenes
+from campaigns.coming import counted
 from campaigns.models import Campaign, Invitation, Membership
+from campaigns.news.gathering import reader_of
+from campaigns.news.letters import verified_address
 from campaigns.review import comments
 from campaigns.tables import beasts, fight_cards, npcs
+from campaigns.tables.crowds import gathered
 from characters import ledger
 from characters.access import named_for, own, person_key
 from characters.glances import Glance, for_list, rows
@@ -22,7 +26,7 @@ from characters.models import Character, CharacterQuerySet, Comment, ReviewStatu
 from characters.pictures import MOST_SENT, TOO_LARGE
 from characters.tables import TableRole
 from characters.views.portraits import ACCEPTED
-from rules.form_values import words
+from rules.form_values import whole_number, words
 from rules.kernel.basics.wording import several
 from rules.kernel.pages import Game
 from rules.systems import every, get
@@ -51,6 +55,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         key=lambda one: (one.standing != ReviewStatus.SUBMITTED, one.pk),
     )
     sent, dead = typed or {}, ledger.the_dead(everybody)
+    people = _members(table)
     context = {
         **frame(seat, "party", refusal, sent),
         "games": [
@@ -63,12 +68,23 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "some_are_legal": seat.role == TableRole.GM and _any_legal(waiting, glances),
         "dead": dead,
         "free": may_come(request, table),
-        "awards": list(_award_forms(everybody, dead, sent.get("award"))) if seat.role == TableRole.GM else [],
-        "people": table.memberships.select_related("user"),
+        "awards": list(_award_forms(everybody, dead, sent.get("award"), whole_number(request.GET, "award")))
+        if seat.role == TableRole.GM
+        else [],
+        "people": people,
+        "coming": counted(people) if seat.role == TableRole.GM and table.next_day else [],
+        "answers": Membership.Coming.choices,
         "last_session": table.sessions.first(),
         "uid": uuid.uuid4(),
     }
     return render(request, "campaigns/party.html", context, status=422 if refusal else 200)
+
+
+def _members(table: Campaign) -> list[Membership]:
+    found = list(table.memberships.select_related("user"))
+    for one in found:
+        one.campaign = table
+    return found
 
 
 def _any_legal(waiting: Iterable[Character], glances: Mapping[int, Glance]) -> bool:
@@ -97,17 +113,23 @@ class AwardForm:
     characters: list[Character]
     ticked: frozenset[int]
     typed: QueryDict | None
+    opened: bool = False
 
 
-def _award_forms(everybody: list[Character], dead: frozenset[int], sent: QueryDict | None) -> Iterator[AwardForm]:
+def _award_forms(
+    everybody: list[Character], dead: frozenset[int], sent: QueryDict | None, alone: int
+) -> Iterator[AwardForm]:
+    """A form for each game that awards something; of one with somebody who was asked for `alone`, they are ticked."""
     for key in dict.fromkeys(one.system for one in everybody):
         game, its = get(key), [one for one in everybody if one.system == key]
         if game.award_kind is None:
             continue
         typed = sent if sent and sent.get("system") == key else None
-        chosen = set(typed.getlist("character")) if typed else {str(one.pk) for one in its if one.pk not in dead}
+        asked = [one for one in its if one.pk == alone]
+        usual = asked or [one for one in its if one.pk not in dead]
+        chosen = set(typed.getlist("character")) if typed else {str(one.pk) for one in usual}
         ticked = frozenset(one.pk for one in its if str(one.pk) in chosen)
-        yield AwardForm(game, several(game.award_kind.unit), its, ticked, typed)
+        yield AwardForm(game, several(game.award_kind.unit), its, ticked, typed, bool(typed or asked))
 
 
 def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: Typed | None = None) -> HttpResponse:
@@ -121,10 +143,10 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     context = {
         **frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
-        "cards": [(one, known[one.pk]) for one in mine if one.pk in known],
+        "crowds": list(gathered(known.values())),
         "person": person_key(request),
         "beasts": there,
-        "beast_cards": beasts.fighters(there[: fight_cards.MOST], table, by=seat.user),
+        "beast_crowds": list(gathered(beasts.fighters(there[: fight_cards.MOST], table, by=seat.user))),
         "beasts_further": there[fight_cards.MOST :],
         "bestiary": bestiary,
         "bestiary_more": many - len(bestiary),
@@ -166,7 +188,9 @@ def settings_page(
     characters = list(table.characters.originals().kept().filter(npc=False).only("system"))
     context = {
         **frame(seat, "settings", refusal, sent),
-        "people": table.memberships.select_related("user"),
+        "people": table.memberships.select_related("user", "invitation"),
+        "reader": (reader := reader_of(seat.user)),
+        "address": verified_address(reader),
         "roles": TableRole.choices,
         "games": _games(table, characters),
         "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],

@@ -19,6 +19,7 @@ PAGES: dict[str, View] = {
     "award": party_page,
     "bring": party_page,
     "approve_all": party_page,
+    "coming": party_page,
 }
 """Where the form of an address stands; the others stand among the settings."""
 

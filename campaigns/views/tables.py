@@ -1,11 +1,9 @@
 """The tables somebody sits at, and one of them with all that belongs to it."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,14 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import actions, crest_picture, next_session, own_words
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.campaign_games import choose_games
+from campaigns.campaign_rows import campaign_rows, soonest
 from campaigns.merging import seen_of
-from campaigns.models import Face, Membership
-from campaigns.review import queue
+from campaigns.models import Face
 from campaigns.views.page import party_page, prep_page, settings_page
 from campaigns.views.refusals import telling
-from characters.models import Character
 from characters.pictures import crest_of
-from characters.tables import TableRole
 from characters.views.portraits import picture_sent
 from rules.form_values import whole_text, words
 from rules.refusals import Refused
@@ -50,31 +46,14 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 def _tables(request: HttpRequest, refusal: str = "") -> dict[str, Any]:
     query = words(request.GET, "q", 120)
-    kept = Q(campaign__characters__deleted_at=None, campaign__characters__branch_of=None)
-    seats = seats_of(request).annotate(
-        people=Count("campaign__memberships", distinct=True),
-        characters=Count("campaign__characters", filter=kept, distinct=True),
-    )
-    if query:
-        seats = seats.filter(campaign__name__icontains=query)
-    found = list(seats.order_by("campaign__name", "pk"))
-    waiting = _waiting(found)
+    mine = seats_of(request)
+    found = mine.filter(campaign__name__icontains=query) if query else mine
     return {
-        "open": [(seat, waiting.get(seat.campaign_id)) for seat in found if seat.campaign.archived_at is None],
-        "archived": [(seat, None) for seat in found if seat.campaign.archived_at],
+        "open": campaign_rows(list(soonest(found))),
+        "archived": found.exclude(campaign__archived_at=None).order_by("campaign__name", "pk"),
         "query": query,
         "refusal": refusal,
     }
-
-
-def _waiting(seats: Iterable[Membership]) -> dict[int | None, list[Character]]:
-    """Who waits for a decision of the person in these seats, by campaign: one query."""
-    runs = [seat.campaign_id for seat in seats if seat.role == TableRole.GM and seat.campaign.archived_at is None]
-    asked = Character.objects.originals().kept().named().filter(campaign__in=runs, npc=False)
-    waiting: dict[int | None, list[Character]] = {}
-    for character in asked.filter(queue.TO_APPROVE).order_by("name", "pk") if runs else ():
-        waiting.setdefault(character.campaign_id, []).append(character)
-    return waiting
 
 
 @never_cache

@@ -45,6 +45,7 @@ from tests.test_permissions import names
 POSTED = {
     *(
         "theme",
+        "coming",
         "invite",
         "revoke",
         "seat",

@@ -1,5 +1,6 @@
 """News of others' deeds, on a page and as one letter a day."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -280,3 +281,16 @@ def test_one_character_of_a_game_that_nobody_knows_stops_no_page_and_no_letter(c
     assert cast["nobody"].get(reverse("shared", args=[cast.link.token])).status_code == 404
     assert letters.send_letters(MORNING) == 1
     assert mail.outbox[0].subject == "[Dramatis] 1 new"
+
+
+def test_the_settings_of_a_campaign_have_the_choice_of_letters_and_say_what_players_see(cast: Cast) -> None:
+    page = reverse("campaign_settings", args=[cast.table.pk])
+    assert "Confirm an email address" in words(cast["gm"].get(page))
+    reader = wants_letters(cast, "gm")
+    shown = words(cast["gm"].get(page))
+    assert re.search(r'name="mail"\s+checked', shown)
+    assert "What players see" in shown
+    sent = {"deed": "mail", "campaign": str(cast.table.pk)}
+    assert cast["gm"].post(reverse("news"), sent)["Location"] == page
+    assert not NewsReader.objects.get(pk=reader.pk).mail
+    assert "GM · joined" in shown

@@ -7,7 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership
+from campaigns.news.gathering import news_of
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -43,3 +44,66 @@ def test_what_is_no_day_or_is_over_is_refused_and_players_set_none(cast: Cast) -
     assert (over.status_code, "That day is over." in words(over)) == (422, True)
     assert save(cast, "companion", timezone.localdate()).status_code in (403, 404)
     assert Campaign.objects.get(pk=cast.table.pk).next_on is None
+
+
+def say(cast: Cast, who: str, answer: str, day: Any, **more: str) -> Any:
+    sent = {"coming": answer, "day": str(day), **more}
+    return cast[who].post(reverse("coming", args=[cast.table.pk]), sent)
+
+
+def heard(cast: Cast, who: str) -> list[str]:
+    said = [line.words for line in news_of(cast.users[who])]
+    return [words for words in said if not words.startswith("Next session")]
+
+
+def test_players_say_whether_they_come_and_game_masters_count(cast: Cast) -> None:
+    day = timezone.localdate() + timedelta(days=3)
+    save(cast, "gm", day)
+    party = cast.table.get_absolute_url()
+    assert 'value="maybe"' in words(cast["owner"].get(party))
+    assert 'value="maybe"' not in words(cast["gm"].get(party)) + words(cast["spectator"].get(party))
+    assert say(cast, "owner", "yes", day)["Location"] == f"{party}#next"
+    assert say(cast, "companion", "no", day, from_home="1")["Location"] == "/"
+    names = {who: str(cast.users[who]) for who in ("owner", "companion")}
+    for page in ("/", party):
+        shown = words(cast["gm"].get(page))
+        assert f"Coming: {names['owner']}" in shown, page
+        assert f"Not coming: {names['companion']}" in shown, page
+        for who in ("owner", "companion", "spectator"):
+            assert "Coming: " not in words(cast[who].get(page)), "others are not told"
+    assert "1 coming, 1 not coming" in words(cast["gm"].get(reverse("campaigns")))
+    assert 'value="" aria-pressed="true">Coming' in words(cast["owner"].get("/"))
+    said = f"{day:%A} {day.day} {day:%B}"
+    assert heard(cast, "gm") == [f"Not coming on {said}", f"Coming on {said}"]
+    assert [heard(cast, who) for who in ("owner", "companion", "spectator", "stranger")] == [[], [], [], []]
+
+
+def test_an_answer_is_taken_back_and_holds_for_its_day_alone(cast: Cast) -> None:
+    day = timezone.localdate() + timedelta(days=3)
+    assert "no date yet" in words(say(cast, "owner", "yes", day))
+    save(cast, "gm", day)
+    assert "Choose Coming" in words(say(cast, "owner", "soon", day))
+    say(cast, "owner", "maybe", day)
+    assert "Maybe: " in words(cast["gm"].get("/"))
+    say(cast, "owner", "", day)
+    assert (heard(cast, "gm"), "Maybe: " in words(cast["gm"].get("/"))) == ([], False)
+    say(cast, "owner", "yes", day)
+    save(cast, "gm", day + timedelta(days=1))
+    assert "Coming: " not in words(cast["gm"].get("/")), "that was another day"
+    assert heard(cast, "gm") == []
+    late = say(cast, "owner", "yes", day)
+    assert (late.status_code, "The date has changed" in words(late)) == (422, True)
+    assert Membership.objects.get(campaign=cast.table, user=cast.users["owner"]).answer == ""
+    Campaign.objects.filter(pk=cast.table.pk).update(archived_at=timezone.now())
+    assert say(cast, "owner", "yes", day + timedelta(days=1)).status_code == 422
+
+
+def test_home_lists_campaigns_by_their_next_session_with_games_and_faces(cast: Cast) -> None:
+    shown = words(cast["owner"].get("/"))
+    assert "Jane Alderwick" in shown
+    assert ("Harry Potter RPG" in shown, "No date yet" in shown, "never played" in shown) == (True, True, True)
+    day = timezone.localdate()
+    met = cast.evening.held_on
+    assert f"last played {met.day} {met:%B}" in words(cast["owner"].get("/"))
+    save(cast, "gm", day)
+    assert f"<dt>Last time</dt><dd>{cast.evening}</dd>" in words(cast["gm"].get("/"))

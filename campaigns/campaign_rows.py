@@ -1,0 +1,99 @@
+"""What a list says of each campaign of somebody: its games, the faces of its party, who waits, when it meets. Reading
+only; no HTTP in here."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from campaigns.coming import counted
+from campaigns.models import GameSession, Membership
+from campaigns.review import queue
+from characters.models import Character
+from characters.tables import TableRole
+from rules.kernel.pages import Game
+from rules.systems import PACKAGES, get
+
+FACES = 8
+"""So many of a party are shown."""
+
+
+class PartyFace(NamedTuple):
+    """One of a party beside its campaign; `portrait` only for whoever may see it."""
+
+    name: str
+    key: int
+    portrait: str
+    system: str
+
+
+@dataclass
+class CampaignRow:
+    """A campaign as somebody in this `seat` finds it in a list. `waiting` and `coming` are for its game masters."""
+
+    seat: Membership
+    games: list[Game] = field(default_factory=list)
+    faces: list[PartyFace] = field(default_factory=list)
+    party: int = 0
+    waiting: list[Character] = field(default_factory=list)
+    coming: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    @property
+    def more(self) -> int:
+        return self.party - len(self.faces)
+
+
+def soonest(seats: QuerySet[Membership]) -> QuerySet[Membership]:
+    """Seats at open campaigns with the day they last met as `met_on`: those that meet next first, then by name."""
+    last = GameSession.objects.filter(campaign=OuterRef("campaign")).order_by("-held_on").values("held_on")[:1]
+    day = Case(When(campaign__next_on__gte=timezone.localdate(), then="campaign__next_on"))
+    order = day.asc(nulls_last=True), F("campaign__next_at").asc(nulls_last=True), "campaign__name", "pk"
+    return seats.filter(campaign__archived_at=None).annotate(met_on=Subquery(last)).order_by(*order)
+
+
+def campaign_rows(seats: Sequence[Membership]) -> list[CampaignRow]:
+    """A row for each of these seats: four queries."""
+    rows = {seat.campaign_id: CampaignRow(seat) for seat in seats}
+    runs = [key for key, row in rows.items() if row.seat.role == TableRole.GM]
+    party = Character.objects.originals().kept().filter(campaign__in=rows, npc=False, system__in=PACKAGES)
+    _count(rows, party)
+    _show_faces(rows, party)
+    asked = Character.objects.originals().kept().named().filter(campaign__in=runs, npc=False)
+    for one in asked.filter(queue.TO_APPROVE).order_by("name", "pk"):
+        rows[one.campaign_id or 0].waiting.append(one)
+    _hear(rows, runs)
+    return list(rows.values())
+
+
+def _count(rows: dict[int, CampaignRow], party: QuerySet[Character]) -> None:
+    counts: dict[int, dict[str, int]] = {}
+    for key, system, many in party.order_by().values_list("campaign", "system").annotate(Count("pk")):
+        counts.setdefault(key, {})[system] = many
+    for key, row in rows.items():
+        here = counts.get(key, {})
+        row.party = sum(here.values())
+        row.games = [get(one) for one in PACKAGES if one in here or one in row.seat.campaign.games]
+
+
+def _show_faces(rows: dict[int, CampaignRow], party: QuerySet[Character]) -> None:
+    place = Window(RowNumber(), partition_by="campaign", order_by=["name", "pk"])
+    first = party.annotate(place=place).filter(place__lte=FACES).order_by("campaign", "place")
+    for one in first.only("campaign", "owner", "portrait", "name", "system"):
+        row = rows[one.campaign_id or 0]
+        sees = row.seat.role != TableRole.PLAYER or one.owner_id == row.seat.user_id
+        row.faces.append(PartyFace(str(one), one.pk, one.portrait if sees else "", one.system))
+
+
+def _hear(rows: dict[int, CampaignRow], runs: Iterable[int]) -> None:
+    """What the players of the campaigns that somebody runs said of the next session."""
+    dated = [key for key in runs if rows[key].seat.campaign.next_day]
+    said: dict[int, list[Membership]] = {}
+    players = Membership.objects.filter(campaign__in=dated, role=TableRole.PLAYER).select_related("user")
+    for seat in players.order_by("user__username"):
+        seat.campaign = rows[seat.campaign_id].seat.campaign
+        said.setdefault(seat.campaign_id, []).append(seat)
+    for key, seats in said.items():
+        rows[key].coming = counted(seats)

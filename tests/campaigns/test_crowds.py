@@ -1,0 +1,56 @@
+"""NPCs of one name in one row, which unfolds."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.tables import beasts, fight_cards, npcs
+from campaigns.tables.crowds import gathered
+from tests.cast import Cast, book, cast
+from tests.characters.posting import words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+def guards(cast: Cast, count: int, name: str = "Guard") -> list[Any]:
+    made = npcs.create_npcs(
+        campaign=cast.table, by=cast.users["gm"], system="dominion", name=name, count=count, kind="dwarf",
+        trade="soldier", seed=7,
+    )  # fmt: skip
+    return list(fight_cards.read(cast.table.pk, [one.pk for one in made]).values())
+
+
+def test_a_crowd_is_one_row_with_the_least_and_most_of_its_figures(cast: Cast) -> None:
+    shown = guards(cast, 11)
+    (crowd,) = gathered(shown)
+    assert (crowd.many, crowd.name, crowd.line, crowd.dead) == (True, "Guard 1–11", shown[0].line, 0)
+    assert [one.name for one in crowd.fighters] == [f"Guard {number}" for number in range(1, 12)], "2 before 10"
+    timings = [int(one.brief[0].value.replace("−", "-")) for one in shown]
+    least, most = (str(one).replace("-", "−") for one in (min(timings), max(timings)))
+    between = " to " if min(timings) < 0 else "–"
+    assert crowd.ranges[0] == (shown[0].brief[0].label, f"{least}{between}{most}" if least != most else least)
+
+
+def test_whoever_has_no_number_or_another_name_or_game_stands_alone(cast: Cast) -> None:
+    first, second = guards(cast, 2)
+    named = [replace(first, name="Guard"), replace(second, name="guard 7"), replace(first, name="Guard 3", pk=3)]
+    rows = list(gathered([*named, replace(second, name="Clerk 1", line="A clerk"), replace(second, dead=True)]))
+    assert [row.name for row in rows] == ["Clerk 1", "Guard", "Guard 2–7"]
+    assert [row.many for row in rows] == [False, False, True]
+    assert (rows[2].dead, rows[0].line) == (1, "A clerk")
+
+
+def test_prep_unfolds_a_crowd_and_opens_all_cards_without_one(cast: Cast) -> None:
+    guards(cast, 3)
+    beasts.bring_in(campaign=cast.table, by=cast.users["gm"], system="dominion", key="troll", count=2, seed=7)
+    page = reverse("prep", args=[cast.table.pk])
+    shown = words(cast["gm"].get(page))
+    assert shown.count('<details class="npcrow of-many">') == 2
+    assert shown.count('<article class="fightcard"') == 5
+    for name in ("Guard 1–3", "Troll 1–2"):
+        assert name in shown
+    assert "of-many" not in words(cast["gm"].get(page, {"cards": "all"}))
