@@ -204,7 +204,7 @@ class Person:
         while True:
             began = time.monotonic()
             try:
-                answer = self._memo(path, form, headers or {})
+                answer = self._once(path, form, headers or {})
             except requests.RequestException as fault:
                 self.refused[type(fault).__name__] += 1
             else:

@@ -83,7 +83,7 @@ def test_it_keeps_itself_up_to_date_and_is_silent_while_nothing_moves(windows: W
         window.clock.run_for(10_000)
     expect(row).to_contain_text("9 of 24")
     assert len(moved.value.body()) < 3_000
-    expect(page.locator("#panel")).to_contain_text("Life lost 9 of 24")
+    expect(page.locator("#panel")).to_contain_text("9 of 24 Life lost")
     expect(row).to_have_attribute("data-open", "")
     expect(row.locator("th a")).to_be_focused()
     assert page.evaluate("window.same") is True

@@ -21,7 +21,8 @@ def guards(cast: Cast, count: int, name: str = "Guard") -> list[Any]:
         campaign=cast.table, by=cast.users["gm"], system="dominion", name=name, count=count, kind="dwarf",
         trade="soldier", seed=7,
     )  # fmt: skip
-    return list(fight_cards.read(cast.table.pk, [one.pk for one in made]).values())
+    read = fight_cards.read(cast.table.pk, [one.pk for one in made])
+    return [read[one.pk] for one in made]
 
 
 def test_a_crowd_is_one_row_with_the_least_and_most_of_its_figures(cast: Cast) -> None:
