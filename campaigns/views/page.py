@@ -195,7 +195,7 @@ def settings_page(
         "games": _games(table, characters),
         "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],
         "cover": _cover(table, sent.get("rename", {})),
-        "own": sent.get("own_words", {}).get("own", table.own_words),
+        "own": sent.get("own_words", QueryDict()).get("own", table.own_words),
         "accepted": ACCEPTED,
         "most": MOST_SENT,
         "too_large": TOO_LARGE,
