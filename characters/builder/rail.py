@@ -10,6 +10,9 @@ from rules.kernel import Budget, Figure, Level, Sheet, remember
 from rules.kernel.pages import Step
 from rules.kernel.status import Status
 
+ROOMS_IN_THE_BAR = 2
+"""So many budgets small windows show all the time."""
+
 
 def draw_budgets(budgets: Iterable[Budget], home: str) -> list[Line]:
     """Budgets as lines with a bar each; `home` is the address of the sheet that has all they are spent on."""
@@ -31,16 +34,39 @@ def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
     return draw_part("figure", {"key": key, "label": label, "value": value, "home": home})
 
 
-def draw_findings(placed: Iterable[Mapping[str, Any]]) -> SafeString:
-    """Findings as the builder lists them; a form around them sends the fix that is pressed."""
-    return SafeString(
-        "".join(_draw_finding(Problem.of(one["finding"]), one["where"], tuple(one["fixes"])) for one in placed)
-    )
+def draw_findings(placed: Iterable[Mapping[str, Any]], status: Status, untouched: Iterable[str]) -> SafeString:
+    """What the rules check says: how it stands, points that nobody has spent any of, and findings, each with its fixes;
+    a form around them sends the fix that is pressed."""
+    lines = (_draw_finding(Problem.of(one["finding"]), one["where"], tuple(one["fixes"])) for one in placed)
+    return _draw_verdict(status, tuple(untouched), SafeString("".join(lines)))
+
+
+@remember(DRAWN)
+def _draw_verdict(status: Status, untouched: tuple[str, ...], lines: SafeString) -> SafeString:
+    return draw_part("verdict", {"status": status, "untouched": untouched, "lines": lines})
 
 
 @remember(DRAWN)
 def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeString:
     return draw_part("finding", {"finding": finding, "where": where, "fixes": fixes})
+
+
+Words = tuple[str, str]
+"""What stands out, and what follows it."""
+
+
+def draw_bar(rooms: Sequence[Words], elsewhere: str, status: Status, moving: Iterable[tuple[str, int]]) -> SafeString:
+    """What small windows show all the time: what there is room for, on this step or elsewhere, how the character
+    stands, and the numbers that the step moves."""
+    return _draw_bar(tuple(rooms[:ROOMS_IN_THE_BAR]), len(rooms) > ROOMS_IN_THE_BAR, elsewhere, status, tuple(moving))
+
+
+@remember(DRAWN)
+def _draw_bar(
+    rooms: tuple[Words, ...], more: bool, elsewhere: str, status: Status, moving: tuple[tuple[str, int], ...]
+) -> SafeString:
+    shown = {"rooms": rooms, "more": more, "elsewhere": elsewhere, "status": status, "moving": moving}
+    return draw_part("bar", shown)
 
 
 class StepState(NamedTuple):

@@ -2,25 +2,43 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
+from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from characters.builder.dots import note
-from characters.builder.drawing import NOTHING_TYPED, Line, Typed, draw_part, field_id
+from characters.builder.drawing import (
+    NOTHING_TYPED,
+    Line,
+    Problems,
+    Typed,
+    TypedWithin,
+    draw_part,
+    field_id,
+    problems_of,
+    typed_in,
+)
 from characters.builder.entry_lists import draw, draw_list, draw_offers, said_of_all, with_offers
+from characters.builder.page_state import marks
 from characters.builder.spreading import draw_spread, evenly_priced
 from characters.builder.widgets import FOLLOW, draw_rating, whole_rating
-from rules.kernel import Budget, Finding, Sheet
+from rules.kernel import Budget, Finding, Sheet, remember
+from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, Head, ListField, RatingField
 
 TICKED, UNTICKED = '" checked>', '">'
 """How an option is drawn that is chosen, and one that is not."""
 
 
-@dataclass(frozen=True, slots=True)
+RATINGS: BoundedCache[Any, Any] = BoundedCache(16 * MIB)
+"""Ratings with all that is said of them: most pages are many of these, and a click moves few."""
+
+
+@dataclass(frozen=True)
 class Drawn:
     """A field with its element's id and its inside: the `own` part of it, and lines that move without it.
 
@@ -47,9 +65,13 @@ class Drawn:
         """Whether it is a number with a button on either side."""
         return isinstance(self.field, RatingField) and self.field.style == "stepper"
 
+    @cached_property
+    def marks(self) -> str:
+        """A mark of each of its parts: its own, and of a rating what moves without that, of a choice what is chosen."""
+        return marks(self._parts)
+
     @property
-    def parts(self) -> tuple[str, ...]:
-        """What is marked of it: its own part, and of a rating what moves without that, of a choice what is chosen."""
+    def _parts(self) -> tuple[str, ...]:
         if isinstance(self.field, ChoiceField):
             return self.own.replace(TICKED, UNTICKED), "\n".join(self.field.value)
         beside = "".join(html for _, html in (*self.lines, *self.outside))
@@ -67,13 +89,18 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
     """A field as it stands; `by_hand` are the keys of dice that were not rolled here."""
     findings = sheet.at(field.path)
     if isinstance(field, RatingField):
-        place, (own, words, said) = field_id(field.path), draw_rating(field, findings, typed)
-        lines = ((f"note-{place}", words), (f"{place}-says", said))
-        return Drawn(field, place, whole_rating(own, words, said), own, lines)
+        return _drawn_rating(field, problems_of(findings), typed_in(field, typed))
     if isinstance(field, ListField) and field.offers:
         return _drawn_list(field, tuple(findings), typed)
     html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand, typed=typed)
     return Drawn(field, field_id(field.path), html, html)
+
+
+@remember(RATINGS)
+def _drawn_rating(field: RatingField, problems: Problems, within: TypedWithin) -> Drawn:
+    place, (own, words, said) = field_id(field.path), draw_rating(field, problems, within)
+    lines = ((f"note-{place}", words), (f"{place}-says", said))
+    return Drawn(field, place, whole_rating(own, words, said), own, lines)
 
 
 def _drawn_list(field: ListField, findings: Sequence[Finding], typed: Typed) -> Drawn:
@@ -87,9 +114,11 @@ def _drawn_list(field: ListField, findings: Sequence[Finding], typed: Typed) -> 
     return Drawn(field, place, with_offers(own, offers), own, ((f"{place}-offers", offers),), rest=rest)
 
 
-def followed(made: Sequence[Drawn]) -> list[Drawn]:
+def followed(made: list[Drawn]) -> list[Drawn]:
     """The same, with what a choice brings inside the entry that is chosen there; where none is, it stays below."""
     hosts: dict[str, list[Drawn]] = {one.field.path: [] for one in made if FOLLOW in one.own}
+    if not hosts:
+        return made
     for one in made:
         if (host := _host(one)) in hosts:
             hosts[host].append(one)

@@ -53,7 +53,7 @@ def draw_widget(field: Field, findings: Iterable[Finding], typed: Typed, *, by_h
     `by_hand`: its dice were not rolled here.
     """
     if isinstance(field, RatingField):
-        return whole_rating(*draw_rating(field, findings, typed))
+        return whole_rating(*draw_rating(field, problems_of(findings), typed_in(field, typed)))
     choices = SafeString()
     if isinstance(field, ChoiceField) and field.path not in typed and (chosen := settled(field)):
         return _draw_chosen(replace(field, options=(chosen,)), problems_of(findings))
@@ -67,11 +67,11 @@ def draw_widget(field: Field, findings: Iterable[Finding], typed: Typed, *, by_h
 
 
 def draw_rating(
-    field: RatingField, findings: Iterable[Finding], typed: Typed
+    field: RatingField, problems: Problems, within: TypedWithin
 ) -> tuple[SafeString, SafeString, SafeString]:
     """A rating, and what changes with whatever else is bought: its note, and what is wrong with it."""
-    bare = _draw(unlimited(field), SafeString(), (), False, typed_in(field, typed))
-    return bare, _draw_note(note(field)), draw_said("", problems_of(findings))
+    bare = _draw(unlimited(field), SafeString(), (), False, within)
+    return bare, _draw_note(note(field)), draw_said("", problems)
 
 
 def whole_rating(rating: SafeString, words: SafeString, said: SafeString) -> SafeString:

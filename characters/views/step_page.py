@@ -15,8 +15,8 @@ from characters.builder.comparing import MOST
 from characters.builder.drawing import NOTHING_TYPED, Typed, field_id
 from characters.builder.entry_lists import draw, draw_offers, says, told_of_entries
 from characters.builder.grid import Board, draw_fields
-from characters.builder.page_state import kept, layout, marks, titles, told_apart
-from characters.builder.rail import draw_budgets, draw_figures, draw_findings, draw_steps, step_states
+from characters.builder.page_state import MARK, kept, layout, marks, titles, told_apart
+from characters.builder.rail import draw_bar, draw_budgets, draw_figures, draw_findings, draw_steps, step_states
 from characters.builder.step_fields import Drawn, groups
 from characters.builder.step_form import StepForm
 from characters.models import Character
@@ -33,14 +33,10 @@ ALWAYS = ("status", "page-version", "page-shown", "conflict")
 """What every answer of the builder draws anew."""
 LINES = {"steps": ("progress",), "budgets": ("budget_lines", "other_budgets"), "figures": ("figures",)}
 """What is made of lines that a change moves one by one, and which lists of the page they are."""
-TOLD = {
-    "findings": ("status", "finding_lines"),
-    "rail-bar": ("rooms", "more_rooms", "left_elsewhere", "status", "moving"),
-}
-"""What a change moves as a whole, and which words of the page it is drawn from."""
-MOVING = (*ALWAYS, *LINES, *TOLD)
+WHOLES = {"findings": "verdict", "rail-bar": "bar"}
+"""What a change moves as a whole, and what the page calls that."""
+MOVING = (*ALWAYS, *LINES, *WHOLES)
 IN_THE_BAR = 5
-ROOMS_IN_THE_BAR = 2
 """As many numbers as a step may move and small windows still show all the time."""
 CHOICES = ("picks.", "ranks.", "rolls.")
 """Paths of what may bring fields, take them away, move them or make them another."""
@@ -72,10 +68,11 @@ def step_page(
     findings = with_fixes(findings, sheet, character.build)
     figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
     own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
-    rooms = _rooms(own)
+    status, untouched = sheet.status, [budget.words(budget.remaining, "left") for budget in sheet.untouched]
+    moving = [(one.label, one.value) for one in figures] if len(figures) <= IN_THE_BAR else []
     others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
     styles = {one.field.style for one in fields if isinstance(one.field, RatingField)}
-    page = {
+    page: dict[str, Any] = {
         "character": character,
         "game": character.game,
         "sheet": sheet,
@@ -96,15 +93,10 @@ def step_page(
         "budgets": own,
         "budget_lines": draw_budgets(own, home),
         "other_budgets": draw_budgets(others, home),
-        "rooms": rooms[:ROOMS_IN_THE_BAR],
-        "more_rooms": len(rooms) > ROOMS_IN_THE_BAR,
-        "left_elsewhere": "" if own else _left(others),
         "findings": findings,
-        "status": sheet.status,
-        "finding_lines": draw_findings(findings),
-        "untouched": [budget.words(budget.remaining, "left") for budget in sheet.untouched],
+        "verdict": draw_findings(findings, status, untouched),
+        "bar": draw_bar(_rooms(own), "" if own else _left(others), status, moving),
         "figures": draw_figures(figures, home),
-        "moving": [(figure.label, figure.value) for figure in figures] if len(figures) <= IN_THE_BAR else [],
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
         "layout": layout(step),
@@ -117,8 +109,10 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
-    moving = (*(text for _, _, text in _parts(page)), *(text for _, text in _counts(page)))
-    return page | {"shown": marks((*moving, *(text for made in fields for text in made.parts)))}
+    page["counts"] = tuple(_counts(page))
+    beside = (*(text for _, _, text in _parts(page)), *(text for _, text in page["counts"]))
+    page["shown"] = "".join((marks(beside), *(made.marks for made in fields)))
+    return page
 
 
 def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -128,15 +122,15 @@ def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield region, region, " ".join(place for place, _ in lines)
         for place, html in lines:
             yield region, place, html
-    for region, names in TOLD.items():
-        yield region, region, "\n".join(str(page[name]) for name in names)
+    for region, name in WHOLES.items():
+        yield region, region, page[name]
 
 
 def moved_regions(page: Mapping[str, Any], shown: str) -> tuple[list[str], list[tuple[str, SafeString]]]:
     """The regions to draw anew on a page whose parts are drawn as `shown` says, and single lines of the others."""
     regions, lines = list(ALWAYS), []
     for (region, place, text), other in zip(_parts(page), told_apart(page["shown"], shown), strict=False):
-        if other and place == region:
+        if other and place == region and region in LINES:
             regions.append(region)
         elif other and region not in regions:
             lines.append((place, SafeString(text)))
@@ -207,16 +201,20 @@ def _told_apart(page: Mapping[str, Any], shown: str) -> Iterator[tuple[Drawn, bo
     """Each field, whether its own part is drawn otherwise than `shown` says, and whether what moves without it is."""
     fields: list[Drawn] = page["drawn"]
     moved = told_apart(page["shown"], shown)
-    other = iter(moved[len(moved) - sum(len(made.parts) for made in fields) :])
+    other = iter(moved[len(moved) - _parts_of(fields) :])
     for made in fields:
-        yield made, next(other), len(made.parts) > 1 and next(other)
+        yield made, next(other), len(made.marks) > MARK and next(other)
+
+
+def _parts_of(fields: Iterable[Drawn]) -> int:
+    return sum(len(made.marks) for made in fields) // MARK
 
 
 def _moved_counts(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, SafeString]]:
     """What titles say of the fields below them, where that is not drawn as `shown` says."""
-    counts = list(_counts(page))
+    counts = page["counts"]
     moved = told_apart(page["shown"], shown)
-    first = len(moved) - sum(len(made.parts) for made in page["drawn"]) - len(counts)
+    first = len(moved) - _parts_of(page["drawn"]) - len(counts)
     return compress(counts, moved[first:])
 
 
