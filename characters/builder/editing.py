@@ -153,12 +153,16 @@ def _value(path: str, text: str) -> Any:
 
 def _number(text: str, path: str) -> int:
     digits = text.strip()
-    called = path.rpartition(".")[2][:80].replace("-", " ").capitalize()
     if not digits.removeprefix("-").isdecimal():
-        raise PathError(f"{called} must be a whole number.")
+        raise PathError(f"{_called(path)} must be a whole number.")
     if len(digits) > MOST_DIGITS or abs(int(digits)) > SCORE_LIMIT:
-        raise PathError(f"{called} can be {SCORE_LIMIT:,} at most.")
+        raise PathError(f"{_called(path)} can be {SCORE_LIMIT:,} at most.")
     return int(digits)
+
+
+def _called(path: str) -> str:
+    """What a sentence calls the number at a path."""
+    return path.rpartition(".")[2][:80].replace("-", " ").capitalize()
 
 
 def _differs(build: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:

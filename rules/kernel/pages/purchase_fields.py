@@ -133,7 +133,8 @@ def _limit(sheet: Sheet, purchase: Purchase, short: str, top: int, left: int | N
     if budget := sheet.budgets.get(rule.budget):
         spare = budget.remaining if left is None else left
         most = _affordable(c, purchase, spare, min((wall for wall, _ in walls), default=None))
-        walls.append((most, short or _too_dear(c, purchase, budget, spare)))
+        if all(most < wall for wall, _ in walls):
+            walls = [(most, short or _too_dear(c, purchase, budget, spare))]
     limit, reason = min(walls, key=lambda wall: wall[0], default=(max(top, bought(c, purchase) + 1), ""))
     if rule.tried:
         limit, reason = _tried(sheet, purchase, limit, reason)

@@ -42,11 +42,12 @@ def _price(payer: Budget, budget: Budget) -> str:
 def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:
     """What the next dot takes from: its own budget, the species' pool, or what was awarded (H-03, H-12)."""
     awarded, c = sheet.budgets.get("awarded-dots"), sheet.reading
-    free, cap = c.memo(paid_at_creation).get(f"scores.{trait.key}", 0), creation_cap(c, trait, dots)[0]
-    if c.created is None or c.setting("leftover_dots") == "kept":
-        free = max(free, cap)
-    if awarded and dots >= free:
-        return awarded
+    if awarded:
+        free, cap = c.memo(paid_at_creation).get(f"scores.{trait.key}", 0), creation_cap(c, trait, dots)[0]
+        if c.created is None or c.setting("leftover_dots") == "kept":
+            free = max(free, cap)
+        if dots >= free:
+            return awarded
     pool = sheet.budgets.get("species-pool") if trait.category == "aspect" else None
     return next((one for one in (budget, pool, awarded) if one and one.remaining > 0), budget)
 
