@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from rules.form_values import keys_of, whole_text
+
 Choice = TypeVar("Choice")
 
 
@@ -27,4 +29,9 @@ def seen_of(post: Mapping[str, Any], key: str) -> frozenset[str] | None:
 def numbers_seen(post: Mapping[str, Any], key: str) -> frozenset[int] | None:
     """The same where they are chosen by number."""
     seen = seen_of(post, key)
-    return None if seen is None else frozenset(int(one) for one in seen if one.isdecimal() and len(one) < 10)
+    return None if seen is None else keys_of(seen)
+
+
+def texts_seen(post: Mapping[str, Any], *keys: str) -> dict[str, str]:
+    """Texts as a page had shown them, those of which it said so."""
+    return {key: whole_text(post, f"was:{key}") for key in keys if f"was:{key}" in post}

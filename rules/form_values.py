@@ -2,7 +2,7 @@
 
 import unicodedata
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.refusals import Refused
@@ -32,6 +32,11 @@ def whole_number(given: Mapping[str, Any], key: str, default: int = 0) -> int:
     """A whole number of up to nine digits, the default for anything else."""
     digits = words(given, key, 10)
     return int(digits) if digits.isdecimal() and len(digits) < 10 else default
+
+
+def keys_of(sent: Iterable[str]) -> frozenset[int]:
+    """The keys among what was sent, of up to nine digits."""
+    return frozenset(int(one) for one in sent if one.isdecimal() and len(one) < 10)
 
 
 def form_name(given: Mapping[str, Any], *content: object) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from campaigns.actions import NOTHING, lock_campaign, rewritten
-from campaigns.chronicle.texts import lines, titled
+from campaigns.chronicle.texts import lines, lines_of, titled
 from campaigns.merging import chosen
 from campaigns.models import Campaign, CampaignNotes, Scene
 from characters.actions.session_notes import merged
@@ -61,7 +61,7 @@ def write(*, campaign: Campaign, draft: SceneDraft, name: str = "") -> Scene:
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)
-        texts = {**said, "asks": _lines(said["asks"])}
+        texts = {**said, "asks": lines_of(said["asks"])}
         if name and (again := held.scenes.filter(name=name).first()):
             return again
         if held.scenes.count() >= MOST:
@@ -84,14 +84,10 @@ def rewrite(
         held = _held(scene)
         stands = {"title": plain(held.title), "text": plain(held.text), "asks": "\n".join(held.asks)}
         for key, said in rewritten(stands, wanted, seen).items():
-            setattr(held, key, _lines(said) if key == "asks" else said)
+            setattr(held, key, lines_of(said) if key == "asks" else said)
         held.save(update_fields=["title", "text", "asks"])
         _fill(held, draft, there)
     return held
-
-
-def _lines(text: str) -> list[str]:
-    return text.split("\n") if text else []
 
 
 def _fill(scene: Scene, draft: SceneDraft, there: Mapping[str, frozenset[int]] = NOTHING) -> None:

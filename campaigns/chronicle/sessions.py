@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.actions import NOTHING, lock_campaign, note, rewritten
-from campaigns.chronicle.texts import lines, titled
+from campaigns.chronicle.texts import lines, lines_of, titled
 from campaigns.merging import chosen
 from campaigns.models import Campaign, GameSession, Memory
 from characters.tables import refuse_archived
@@ -64,7 +64,7 @@ def retell(
         held = _held(session)
         stands = {"title": plain(held.title), "story": plain(held.story), "met": "\n".join(held.met)}
         for key, text in rewritten(stands, wanted, seen).items():
-            setattr(held, key, text.split("\n") * bool(text) if key == "met" else text)
+            setattr(held, key, lines_of(text) if key == "met" else text)
         held.held_on = chosen(held.held_on, held_on, date.fromisoformat(seen["held_on"]) if "held_on" in seen else None)
         held.save(update_fields=["title", "story", "met", "held_on"])
     return held

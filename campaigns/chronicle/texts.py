@@ -16,6 +16,11 @@ def titled(title: str, text: str, most: int) -> tuple[str, str]:
     return called, told
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as they are kept; none of an empty one."""
+    return text.split("\n") if text else []
+
+
 def lines(typed: Iterable[str], most: int, longest: int) -> list[str]:
     """Names that were typed, each once."""
     each = list(dict.fromkeys(filter(None, (uncut_line(name, longest) for name in typed))))

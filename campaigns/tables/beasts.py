@@ -39,6 +39,7 @@ SHOWN = 12
 """Beasts that a search lists."""
 LOG_ENTRIES = 200
 """Entries of one beast's log that are kept, the newest. The first is kept too: it says what was rolled."""
+UNDOABLE = (BeastEntry.Kind.STEP, BeastEntry.Kind.ROLL)
 LOG_SHOWN = 30
 """So many of them its page lists."""
 GONE = "That beast was removed."
@@ -178,7 +179,7 @@ def fighters(
     entries = BeastEntry.objects.filter(beast__in=shown, undone=None) if shown else BeastEntry.objects.none()
     newest = entries.order_by("beast_id", "-number").distinct("beast_id")
     last = {one.beast_id: one for one in newest.filter(kind=BeastEntry.Kind.ROLL)}
-    mine = newest.filter(by=by, kind__in=(BeastEntry.Kind.STEP, BeastEntry.Kind.ROLL)) if by else ()
+    mine = newest.filter(by=by, kind__in=UNDOABLE) if by else ()
     undo = {one.beast_id: undoable_of([one], by) for one in mine if by}
     return [
         replace(fighter(beast, campaign, last.get(beast.pk), built=built), undo=undo.get(beast.pk)) for beast in shown
@@ -282,7 +283,7 @@ def undo(*, beast: Beast, number: int, by: User) -> BeastEntry:
 
 def undoable_of(entries: Iterable[BeastEntry], by: User) -> BeastEntry | None:
     """This person's last step or roll that isn't undone, while that may be; `entries` are the newest first."""
-    return undoable((one for one in entries if one.kind in (BeastEntry.Kind.STEP, BeastEntry.Kind.ROLL)), by)
+    return undoable((one for one in entries if one.kind in UNDOABLE), by)
 
 
 def change_figures(*, beast: Beast, name: str, values: Mapping[str, int | None], by: User) -> None:

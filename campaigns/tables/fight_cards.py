@@ -50,6 +50,11 @@ class ShownTracker:
         return f"{self.value} of {self.top} {self.tracker.label}{costs}"
 
 
+def now_of(key: str, since: int, version: int = 0) -> str:
+    """How a card stands, in a word: its key, and what counts up whenever it moves."""
+    return f"{key}:{since}.{version}"
+
+
 @dataclass(frozen=True)
 class Fighter:
     """Somebody on a card, read: who it is in a line, figures and rolls as they stand, its first trackers, and its last
@@ -76,7 +81,7 @@ class Fighter:
     @property
     def now(self) -> str:
         """What a page says it shows, so that it is sent a card that moved and no other."""
-        return f"{self.key}:{self.since}.{self.version}"
+        return now_of(self.key, self.since, self.version)
 
     @property
     def key(self) -> str:

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.access import campaign_for, person
 from campaigns.actions import theirs_of
 from campaigns.chronicle import handouts, sessions
-from campaigns.merging import chosen, numbers_seen
+from campaigns.merging import chosen, numbers_seen, texts_seen
 from campaigns.models import Campaign, GameSession, Handout
-from rules.form_values import whole_text, words
+from rules.form_values import keys_of, whole_text, words
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
@@ -68,7 +68,9 @@ def _session(request: HttpRequest, table: Campaign, held: GameSession | None) ->
         line: dict[str, Any] = {key: whole_text(request.POST, key) for key in ("title", "story")}
         line |= {"held_on": _day(request), "met": whole_text(request.POST, "met").split("\n")}
         if held:
-            sessions.retell(session=held, seen=_seen(request, "title", "story", "met") | _day_seen(request), **line)
+            sessions.retell(
+                session=held, seen=texts_seen(request.POST, "title", "story", "met") | _day_seen(request), **line
+            )
         else:
             held = sessions.tell(campaign=table, by=person(request), **line)
         messages.success(request, f"Saved “{held}”.")
@@ -153,7 +155,7 @@ def _kept(request: HttpRequest, table: Campaign, held: Handout | None) -> Handou
     title, text = (whole_text(request.POST, key) for key in ("title", "text"))
     if held is None:
         return handouts.write(campaign=table, by=person(request), title=title, text=text)
-    return handouts.rewrite(handout=held, title=title, text=text, seen=_seen(request, "title", "text"))
+    return handouts.rewrite(handout=held, title=title, text=text, seen=texts_seen(request.POST, "title", "text"))
 
 
 def _shown(request: HttpRequest, kept: Handout) -> str:
@@ -171,8 +173,7 @@ def _shown(request: HttpRequest, kept: Handout) -> str:
 
 def _ticked(request: HttpRequest) -> frozenset[int]:
     """Whom somebody chose."""
-    sent = request.POST.getlist("reader")[:MOST_READERS]
-    return frozenset(int(one) for one in sent if one.isdecimal() and len(one) < 10)
+    return keys_of(request.POST.getlist("reader")[:MOST_READERS])
 
 
 @never_cache
@@ -228,8 +229,3 @@ def _day_seen(request: HttpRequest) -> dict[str, str]:
     """The day as the page had shown it, where it said one."""
     day = parse_date(words(request.POST, "was:held_on", 10))
     return {"held_on": day.isoformat()} if day else {}
-
-
-def _seen(request: HttpRequest, *keys: str) -> dict[str, str]:
-    """Texts as the page had shown them."""
-    return {key: whole_text(request.POST, f"was:{key}") for key in keys if f"was:{key}" in request.POST}

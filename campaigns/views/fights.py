@@ -209,10 +209,10 @@ def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
     npcs = Character.objects.filter(campaign=pk, npc=True, deleted_at=None, pk__in=_numbers(keys, "npc"))
     moved = [
         one for one, marked, version in npcs.values_list("pk", "marked", "version")
-        if f"npc-{one}:{marked}.{version}" not in has
+        if fight_cards.now_of(f"npc-{one}", marked, version) not in has
     ]  # fmt: skip
     there = list(seat.campaign.beasts.filter(pk__in=_numbers(keys, "beast")))
-    hurt = [one for one in there if f"beast-{one.pk}:{one.marked}.0" not in has]
+    hurt = [one for one in there if fight_cards.now_of(f"beast-{one.pk}", one.marked) not in has]
     shown = [*fight_cards.read(pk, moved).values(), *beasts.fighters(hurt, seat.campaign, by=seat.user)]
     if not shown:
         return HttpResponse(status=204)

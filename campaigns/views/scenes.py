@@ -14,13 +14,13 @@ from campaigns.access import campaign_for, seat_for
 from campaigns.actions import theirs_of
 from campaigns.chronicle import scenes
 from campaigns.chronicle.scenes import SceneDraft
-from campaigns.merging import chosen, numbers_seen
+from campaigns.merging import chosen, numbers_seen, texts_seen
 from campaigns.models import Membership, Scene
 from campaigns.tables import beasts, fight_cards
 from campaigns.views.page import frame
 from campaigns.views.refusals import telling
 from characters.access import person_key
-from rules.form_values import form_name, whole_text
+from rules.form_values import form_name, keys_of, whole_text
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
@@ -61,7 +61,7 @@ def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpRe
         elif held and request.POST.get("deed"):
             _done(held, request.POST["deed"])
         elif held:
-            seen = {key: whole_text(request.POST, f"was:{key}") for key in TEXTS if f"was:{key}" in request.POST}
+            seen = texts_seen(request.POST, *TEXTS)
             scenes.rewrite(scene=held, draft=_draft(request), seen=seen, there=_there(request))
             messages.success(request, f"Saved “{held}”.")
         else:
@@ -97,8 +97,7 @@ def _there(request: HttpRequest) -> dict[str, frozenset[int]]:
 
 
 def _ticked(request: HttpRequest, key: str) -> frozenset[int]:
-    sent = request.POST.getlist(key)[:MOST_CHOSEN]
-    return frozenset(int(one) for one in sent if one.isdecimal() and len(one) < 10)
+    return keys_of(request.POST.getlist(key)[:MOST_CHOSEN])
 
 
 def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: Refused | None = None) -> HttpResponse:

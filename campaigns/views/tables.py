@@ -14,7 +14,7 @@ from campaigns import actions, crest_picture, next_session, own_words
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.campaign_games import choose_games
 from campaigns.campaign_rows import campaign_rows, soonest
-from campaigns.merging import seen_of
+from campaigns.merging import seen_of, texts_seen
 from campaigns.models import Face
 from campaigns.views.page import party_page, prep_page, settings_page
 from campaigns.views.refusals import telling
@@ -93,9 +93,7 @@ def _choose_games(request: HttpRequest, pk: int) -> HttpResponse:
 def _set_date(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
     day, hour = words(request.POST, "next_on", 10), words(request.POST, "next_at", 8)
-    seen = {
-        key: words(request.POST, f"was:{key}", 10) for key in ("next_on", "next_at") if f"was:{key}" in request.POST
-    }
+    seen = texts_seen(request.POST, "next_on", "next_at")
     next_session.set_date(campaign=table, day=day, hour=hour, seen=seen, by=person(request))
     messages.success(request, "Next session saved." if day else "No date yet.")
     return redirect(table)
@@ -128,7 +126,7 @@ def _rename(request: HttpRequest, pk: int) -> HttpResponse:
         name=whole_text(request.POST, "name"),
         about=whole_text(request.POST, "about"),
         face=Face(words(request.POST, "sign", 20), words(request.POST, "colour", 20)),
-        seen={key: whole_text(request.POST, f"was:{key}") for key in COVER if f"was:{key}" in request.POST},
+        seen=texts_seen(request.POST, *COVER),
         by=person(request),
     )
     if jpeg:

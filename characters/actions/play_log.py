@@ -57,7 +57,7 @@ def latest(character: Character) -> list[Mark | Roll]:
     return sorted(entries, key=attrgetter("number"), reverse=True)[:LATEST]
 
 
-def undoable(entries: "Iterable[Undone]", by: Person) -> "Undone | None":
+def undoable(entries: Iterable[Undone], by: Person) -> Undone | None:
     """This person's last entry that isn't undone, while that may be; `entries` are the newest first."""
     user = getattr(user_of(by), "pk", None)
     last = next((entry for entry in entries if entry.by_id == user and not entry.undone), None)

@@ -77,9 +77,9 @@ class Game(System):
     one_liner: Callable[[Sheet], tuple[str, ...]] = staticmethod(no_one_liner)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
     vitals: Callable[[Live], tuple[Vital, ...]] = staticmethod(no_vitals)
+    """Six or seven numbers that head the sheet as they stand, those of a fight first: a list shows three of them."""
     further: Callable[[Sheet], Iterable[tuple[str, Check]]] = staticmethod(nothing_further)
     """What else of the sheet can be rolled besides its checks, each under a heading; those of one follow each other."""
-    """Six or seven numbers that head the sheet as they stand, those of a fight first: a list shows three of them."""
     how_to_roll = ""
     """How dice answer a check, in a sentence or two: said where numbers are bought, wished for and played."""
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
