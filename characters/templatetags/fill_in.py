@@ -60,22 +60,12 @@ def _tick(context: Context, said: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def blank(context: Context, said: str) -> SafeString:
-    """A line to write on."""
-    return format_html('<div class="blank">{}</div>', _field(context, said, "line", "input"))
-
-
-@register.simple_tag(takes_context=True)
 def write(context: Context, said: str, sort: str = "line") -> SafeString | str:
     """Room to write where the page itself is blank: a "line" or a "text" on a screen, nothing for a pen."""
-    return _field(context, said, sort, "textarea" if sort == "text" else "input")
-
-
-def _field(context: Context, said: str, sort: str, tag: str) -> SafeString | str:
     if not context["page"].fillable:
         return ""
     number, place = _next(context, f"{said} {sort}")
-    end = mark_safe("</textarea>" if tag == "textarea" else "")
+    tag, end = ("textarea", mark_safe("</textarea>")) if sort == "text" else ("input", "")
     return format_html('<{} name="field-{}" title="{}: {} {}">{}', mark_safe(tag), number, said, sort, place, end)
 
 

@@ -149,7 +149,6 @@ class Layout:
     line: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     numbers: tuple[NumberLine, ...] = ()
-    tracks: tuple[Track, ...] = ()
     notes: tuple[Passage, ...] = ()
     cribs: tuple[Crib, ...] = ()
     front: tuple[Block | Beside, ...] = ()
