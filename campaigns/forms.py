@@ -76,11 +76,13 @@ def house_posted(post: Mapping[str, str], settings: Iterable[Setting], was: str 
 
 
 def _meant(setting: Setting, text: str) -> Any:
-    """The value a text stands for; one out of bounds where it stands for none, so that it is refused by name."""
+    """The value a text stands for; one out of bounds where it stands for none, so that it is refused by name. Where
+    everyone starts as the book says, nothing is decided."""
     if text == OPEN:
         return None
     if setting.choices or isinstance(setting.default, str):
         return text
     if isinstance(setting.default, bool):
         return {"yes": True, "no": False}.get(text, text)
-    return whole(text, setting.low - 1, setting.low - 1, setting.high + 1)
+    number = whole(text, setting.low - 1, setting.low - 1, setting.high + 1)
+    return None if setting.starts and number == setting.default else number

@@ -14,6 +14,7 @@ from campaigns.chronicle import handouts, scenes, sessions, texts
 from campaigns.models import Beast, Campaign, GameSession, Handout, Memory, Scene
 from campaigns.review import comments, decisions
 from campaigns.tables import numbering
+from campaigns.views.scenes import LONGEST_FIND
 from characters.models import Character, Comment, LedgerEntry, Waiver
 from rules.form_values import words
 from rules.homebrew.bookfile import ABOUT_LIMIT
@@ -56,6 +57,7 @@ LIMITS: dict[str, dict[str, set[int]]] = {
         "title": {texts.LONGEST_TITLE},
         "text": {scenes.LONGEST_TEXT},
         "asks": {scenes.LONGEST_ASK * scenes.MOST_ASKS},
+        "find:{{ one.key }}": {LONGEST_FIND},
     },
     "campaigns/prep.html": {"text": {scenes.LONGEST_NOTES}},
     "campaigns/review": {"text": {comments.LONGEST}},

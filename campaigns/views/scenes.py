@@ -1,9 +1,11 @@
 """What game masters get ready for a session: a scene with the cards of who is in it, and the notes they share."""
 
 import uuid
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,13 +22,16 @@ from campaigns.tables import beasts, fight_cards
 from campaigns.views.page import frame
 from campaigns.views.refusals import telling
 from characters.access import person_key
-from rules.form_values import form_name, keys_of, whole_text
+from rules.form_values import form_name, keys_of, whole_text, words
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
 PAGE = "campaigns/scene.html"
 CHOSEN = ("npcs", "beasts", "handouts")
 TEXTS = ("title", "text", "asks")
+OFFERED = 24
+"""So many of a kind that are not chosen are offered; the others are searched for."""
+LONGEST_FIND = 80
 MOST_CHOSEN = 500
 """So many of a kind are chosen at a time."""
 TOGETHER = "Someone else changed the notes too. Nothing was deleted: see below what is kept of both."
@@ -49,7 +54,7 @@ def scene(request: HttpRequest, pk: int, part: int) -> HttpResponse:
 
 
 def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpResponse:
-    if request.method != "POST":
+    if request.method != "POST" or _searches(request):
         return _page(request, seat, held)
     back = f"{reverse('prep', args=[seat.campaign_id])}#scenes"
     try:
@@ -69,6 +74,12 @@ def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpRe
     except Refused as refusal:
         return _page(request, seat, held, refusal)
     return redirect(back)
+
+
+def _searches(request: HttpRequest) -> bool:
+    """Whether somebody searches for what may be in it: by the button, or with Enter after they typed what for."""
+    typed = any(request.POST.get(f"find:{key}", "") != request.POST.get(f"was:find:{key}", "") for key in CHOSEN)
+    return "find" in request.POST or ("enter" in request.POST and typed)
 
 
 def _written(request: HttpRequest, seat: Membership) -> Scene:
@@ -111,14 +122,14 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: R
         key: list(those.filter(pk__in=getattr(held, key).all())) if held else [] for key, those in everybody.items()
     }
     texts = {"title": held.title, "text": held.text, "asks": "\n".join(held.asks)} if held else {}
-    said = request.POST if refusal else texts
     npcs = [one.pk for one in there["npcs"]]
     known = fight_cards.read(table.pk, npcs)
     context = {
         **frame(seat, "prep", str(refusal or ""), {}),
         "theirs": theirs_of(refusal) if refusal else {},
         "scene": held,
-        "said": said,
+        "asks": [(one, one.partition(",")[0].strip()) for one in held.asks] if held else [],
+        "said": request.POST if request.method == "POST" else texts,
         "stands": texts,
         "there": there,
         "fighters": [
@@ -126,8 +137,8 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: R
             *beasts.fighters(there["beasts"][: fight_cards.MOST], table, by=seat.user),
         ],
         "choices": [
-            (key, label, [(one, one.pk in _chosen(request, key, there, refusal)) for one in everybody[key]], there[key])
-            for key, label in zip(CHOSEN, ("NPCs", "Beasts", "Handouts"), strict=True)
+            Choices.of(request, key, label, those, there[key])
+            for (key, those), label in zip(everybody.items(), ("NPCs", "Beasts", "Handouts"), strict=True)
         ],
         "person": person_key(request),
         "uid": uuid.uuid4(),
@@ -135,9 +146,28 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: R
     return render(request, PAGE, context, status=422 if refusal else 200)
 
 
-def _chosen(request: HttpRequest, key: str, there: dict[str, list[Any]], refusal: Refused | None) -> frozenset[int]:
-    stands = frozenset(one.pk for one in there[key])
-    return chosen(stands, _ticked(request, key), _there(request).get(key)) if refusal else stands
+@dataclass(frozen=True)
+class Choices:
+    """What of a table may be in a scene, of one kind: those that are chosen, and the first of the others that match
+    what is searched for, with how many more there are."""
+
+    key: str
+    label: str
+    there: list[Any]
+    chosen: list[Any]
+    others: list[Any]
+    more: int
+    find: str
+
+    @classmethod
+    def of(cls, request: HttpRequest, key: str, label: str, those: QuerySet[Any], there: list[Any]) -> "Choices":
+        stands, find = frozenset(one.pk for one in there), words(request.POST, f"find:{key}", LONGEST_FIND).strip()
+        keys = chosen(stands, _ticked(request, key), _there(request).get(key)) if request.method == "POST" else stands
+        others = those.exclude(pk__in=keys)
+        if find:
+            others = others.filter(**{f"{'title' if key == 'handouts' else 'name'}__icontains": find})
+        ticked = list(those.filter(pk__in=keys)[:MOST_CHOSEN]) if keys else []
+        return cls(key, label, there, ticked, list(others[:OFFERED]), max(0, others.count() - OFFERED), find)
 
 
 @never_cache

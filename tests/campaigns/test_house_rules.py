@@ -78,6 +78,11 @@ def test_what_is_added_and_taken_back_is_previewed_and_saved(cast: Cast, caravan
     page(cast, caravan, {**sent, "keep": ""})
     assert house(caravan)["spells"] == "but:invisibility,slumber"
     assert house(caravan)["starting_aps"] == 30
+    sent = {**filled_in(page(cast, caravan), FORM), "starting_aps": "45", "keep": ""}
+    back = words(page(cast, caravan, sent, follow=True))
+    assert "starting_aps" not in house(caravan), "the book's own number is no house rule"
+    assert re.search(r"<span>Witch</span> <small>Ursula</small>", back)
+    actions.set_house_rules(campaign=caravan, system="dominion", values={"starting_aps": 30})
     ursula = read("Ursula")
     assert {"not-in-campaign", "aps-overspent"} <= {finding.code for finding in ursula.errors}
     assert {finding.cite.short for finding in ursula.errors} == {f"house rule of {caravan.name}"}

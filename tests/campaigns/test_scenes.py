@@ -112,6 +112,40 @@ def test_scenes_stand_in_their_order_and_are_played(cast: Cast) -> None:
         scenes.move(scene=first, by=1)
 
 
+def test_a_scene_offers_a_few_of_many_and_searches_the_others(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is chosen stays on top, whatever is searched for; nothing is saved meanwhile."""
+    monkeypatch.setattr("campaigns.views.scenes.OFFERED", 2)
+    people = [guard(cast, cast.table) for _ in range(5)]
+    for place, one in enumerate(people):
+        Character.objects.filter(pk=one.pk).update(name=f"Guard {place}")
+    held = scenes.write(campaign=cast.table, draft=SceneDraft("Toll", "Rain.", npcs={people[4].pk}))
+    page = words(cast["gm"].get(reverse("scene", args=[cast.table.pk, held.pk])))
+    ticks = re.findall(r'name="npcs" value="(\d+)"( checked)?', page)
+    assert ticks == [(str(people[4].pk), " checked"), (str(people[0].pk), ""), (str(people[1].pk), "")]
+    assert "2 more" in page
+    sent = {"title": "Toll", "text": "Sun.", "was:npcs": str(people[4].pk), "npcs": [people[4].pk, people[0].pk]}
+    found = post(cast, "scene", held.pk, find="", **sent, **{"find:npcs": "guard 3"})
+    ticks = re.findall(r'name="npcs" value="(\d+)"( checked)?', found)
+    chosen = [(str(people[place].pk), " checked") for place in (0, 4)]
+    assert ticks == [*chosen, (str(people[3].pk), "")]
+    assert "Sun.</textarea>" in found
+    held.refresh_from_db()
+    assert (held.text, held.npcs.count()) == ("Rain.", 1)
+    nobody = post(cast, "scene", held.pk, enter="", **sent, **{"find:npcs": "dragon", "was:find:npcs": ""})
+    assert "No NPCs match." in nobody
+    post(cast, "scene", held.pk, enter="", **sent, **{"find:npcs": "dragon", "was:find:npcs": "dragon"})
+    held.refresh_from_db()
+    assert (held.text, held.npcs.count()) == ("Sun.", 2)
+
+
+def test_a_roll_to_ask_for_leads_to_the_chances_of_the_party(cast: Cast) -> None:
+    held = scenes.write(campaign=cast.table, draft=SceneDraft("Toll", asks=["Alertness, in secret"]))
+    page = words(cast["gm"].get(reverse("scene", args=[cast.table.pk, held.pk])))
+    there = re.search(r'href="([^"]*)">Ask: Alertness, in secret</a>', page)
+    assert there
+    assert "Alertness" in words(cast["gm"].get(there[1])).partition('id="coverage"')[2]
+
+
 def test_what_cannot_be_saved_of_a_scene_stays_where_it_was_typed(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     page = post(cast, "scene_new", title=" ", text="Kept.", handouts=[cast.paper.pk])
     assert ("Enter a title." in page, "Kept.</textarea>" in page, " checked" in page) == (True, True, True)
