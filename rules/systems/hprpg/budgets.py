@@ -184,8 +184,7 @@ def allowance(c: Reading, key: str, amount: int) -> int:
 
 def shares(c: Reading) -> dict[str, tuple[int, int]]:
     """For each budget of creation, how many dots the species' pool and the awards pay for."""
-    size = pool(c)
-    left = allowance(c, "species-pool", size) if size else 0
+    left = max(0, allowance(c, "species-pool", pool(c)))
     advancing, approved = c.table.stage == "advancement", c.created is not None
     kept, bought = c.setting("leftover_dots") == "kept", c.memo(lines)
     paid: dict[str, tuple[int, int]] = {}
@@ -233,7 +232,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
 def species_pool(c: Reading) -> Iterable[Budget]:
     """The species' extra points, where there are any (chapter 2)."""
     size = pool(c)
-    if not size:
+    if not size and allowance(c, "species-pool", size) <= 0:
         return
     where = cite("2", 6, "H-03")
     labels = {purse.key: purse.label for purse in c.memo(purses)}

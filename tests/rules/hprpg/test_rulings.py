@@ -412,6 +412,11 @@ def test_what_an_item_adds_to_a_budget_is_spent_before_the_pool() -> None:
     assert (affine.budgets["awarded-dots"].spent.value, affine.budgets["affinities"].remaining) == (0, 0)
     pooled = wearing(document, more, Effect(to="species-pool-allowed", amount=2), settings={"species_pool": 1})
     assert pooled.budgets["species-pool"].spent.value == 3
+    given = wearing(document, more, Effect(to="species-pool-allowed", amount=3))
+    assert (given.budgets["species-pool"].allowed.value, given.budgets["species-pool"].spent.value) == (3, 3)
+    assert [f.message for f in given.findings if f.code.endswith("-overspent")] == []
+    lost = wearing(document, Effect(to="species-pool-allowed", amount=-5), settings={"species_pool": 1})
+    assert [term.amount for term in lost.budgets["aspects-physical"].spent.terms if term.amount < 0] == []
 
 
 def test_a_pool_below_nothing_pays_nothing() -> None:
