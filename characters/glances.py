@@ -5,10 +5,11 @@ As on a roster, it follows from what the character is read with, and what was re
 list asks for its page without any document, and for the documents of those alone that were not read as they are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
+from itertools import islice
 from typing import NamedTuple
 
 from django.db.models import F, OuterRef, Subquery, TextField
@@ -16,6 +17,7 @@ from django.db.models.functions import MD5, Cast, Greatest
 
 from characters.models import Character, CharacterQuerySet, Mark, Roll, last_entry
 from characters.news import how_many
+from characters.tracker_bar import MOST_BARS, TrackerBar, bar_of
 from rules.kernel import Level, Live, Sheet, amount
 from rules.kernel.basics import MIB, BoundedCache, shorten
 from rules.kernel.pages import Vital, game_of
@@ -40,6 +42,12 @@ class Glance(NamedTuple):
     vitals: tuple[Vital, ...]
     to_do: str
     spend: str
+    bars: tuple[TrackerBar, ...] = ()
+
+    @property
+    def steady(self) -> tuple[Vital, ...]:
+        """The numbers that no play moves: what moves has a bar."""
+        return tuple(vital for vital in self.vitals if not vital.counted)
 
 
 _GLANCES: BoundedCache[str, Glance] = BoundedCache(2 * MIB)
@@ -94,8 +102,22 @@ def _glance(character: Character) -> Glance:
     told = shorten(" · ".join(character.game.one_liner(sheet)), LONGEST)
     live = sheet.live(character.marks)
     return Glance(
-        sheet.status, told, live.dead, charge(sheet), vitals(live)[:IN_A_LIST], _to_do(sheet), _to_spend(sheet)
+        sheet.status,
+        told,
+        live.dead,
+        charge(sheet),
+        vitals(live)[:IN_A_LIST],
+        _to_do(sheet),
+        _to_spend(sheet),
+        tuple(islice(_bars(sheet, live), MOST_BARS)),
     )
+
+
+def _bars(sheet: Sheet, live: Live) -> Iterator[TrackerBar]:
+    """The trackers that have an end, as they stand."""
+    for place, tracker in enumerate(sheet.trackers):
+        if tracker.top:
+            yield bar_of(tracker, tracker.top, tracker.stands(live.marks), first=not place)
 
 
 def _to_do(sheet: Sheet) -> str:

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from campaigns.tables.tracker_bar import TrackerBar
 from characters.models import Character, Roll
+from characters.tracker_bar import TrackerBar
 from rules.kernel import Tracker
 from rules.kernel.basics import shorten
 from rules.kernel.pages import FightCard, FightRoll, Game, Vital

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from campaigns.tables.tracker_bar import TrackerBar
 from characters.models import ReviewStatus
+from characters.tracker_bar import MOST_BARS, TrackerBar, bar_of
 from rules.kernel.pages import Game
 from rules.kernel.rolls import standing
 from rules.kernel.status import Status
@@ -16,10 +16,6 @@ from rules.systems import get
 
 DRIFTED = "drifted"
 STANDINGS = {**{key: str(label) for key, label in ReviewStatus.choices}, DRIFTED: "Changed since approval"}
-
-
-BARS = 2
-"""So many trackers of a row are drawn."""
 
 
 class RowFingerprint(NamedTuple):
@@ -114,7 +110,7 @@ class Verdict(NamedTuple):
     @property
     def barred(self) -> list[str]:
         """The labels of the trackers that are drawn."""
-        return [one.label for one in self.trackers if one.top][:BARS]
+        return [one.label for one in self.trackers if one.top][:MOST_BARS]
 
 
 UNREAD = Verdict(Status(), 0, False, (), (), ())
@@ -187,7 +183,8 @@ class RosterRow:
         first = self.verdict.trackers[:1]
         ended = [(one, one.top) for one in self.verdict.trackers if one.top]
         return tuple(
-            _bar(one, top, standing(marks, one.key, one.start, top), one in first) for one, top in ended[:BARS]
+            bar_of(one, top, standing(marks, one.key, one.start, top), first=one in first)
+            for one, top in ended[:MOST_BARS]
         )
 
     @property
@@ -196,13 +193,6 @@ class RosterRow:
         first = self.verdict.trackers[:1]
         marks = self._marks if first else {}
         return any(standing(marks, one.key, one.start, one.top) != one.start for one in first)
-
-
-def _bar(one: TrackerRange, top: int, value: int, first: bool) -> TrackerBar:
-    """The first tracker of a sheet counts harm, and so does one with a place from where on it costs something: what is
-    used up in a turn is none."""
-    counts = first or one.free is not None or one.defeat is not None
-    return TrackerBar(one.label, value, top, one.start, one.free, one.defeat, counts)
 
 
 def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:

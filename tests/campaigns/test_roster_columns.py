@@ -7,8 +7,8 @@ import pytest
 
 from campaigns.models import RosterColumns
 from campaigns.tables.roster_columns import MOST_COLUMNS
-from campaigns.tables.tracker_bar import TrackerBar
 from characters.models import Character
+from characters.tracker_bar import TrackerBar
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 from tests.characters.seated import Inn, at, crossroads, inn

@@ -1,7 +1,10 @@
 """The bar of a tracker: how much of it is filled, and where on it something begins to cost."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
+MOST_BARS = 2
+"""So many trackers of somebody in a list are drawn."""
 WIDE = 100
 """The bar, in its own units."""
 
@@ -71,3 +74,23 @@ class TrackerBar:
 
     def _at(self, value: int) -> int:
         return round(WIDE * value / self.top) if self.top else 0
+
+
+class Ranged(Protocol):
+    """A tracker of a sheet, or what a list keeps of it."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def free(self) -> int | None: ...
+    @property
+    def defeat(self) -> int | None: ...
+
+
+def bar_of(one: Ranged, top: int, value: int, *, first: bool) -> TrackerBar:
+    """The first tracker of a sheet counts harm, and so does one with a place from where on it costs something: what is
+    used up in a turn is none."""
+    counts = first or one.free is not None or one.defeat is not None
+    return TrackerBar(one.label, value, top, one.start, one.free, one.defeat, counts)
