@@ -64,6 +64,9 @@ def told(ability: Ability, level: int) -> str:
     return re.sub(r"\b1\b([^.:,]*?) per level\b", rf"{level}\1", ability.summary)
 
 
+HEALER = "natural-healer"
+
+
 def level_of(c: Reading, key: str) -> int:
     """The level an ability is known at, 0 for none."""
     return c.memo(skills)[key][1] if key in c.memo(skills) else 0

@@ -10,7 +10,7 @@ from rules.kernel.pages import Field, Option, Question, TextField, counter, one_
 from rules.systems.duality.asking import difficulty, fields, select
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import START_RECOVERY, cite
-from rules.systems.duality.gear import level_of
+from rules.systems.duality.gear import HEALER, level_of
 from rules.systems.duality.groups import MOST_MAGNITUDE, MOST_ROLLS, Collective, Cooperative
 from rules.systems.duality.healing import RESTS, healed, healing_difficulty, survival, triaged, unstable_difficulty
 from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo
@@ -199,7 +199,7 @@ def _triaged(c: Reading, key: str, before: int, extra: int, life: int) -> Iterab
     cost = advantages(before + 1)
     yield f"The attempt costs {cost}; mixed or better restores {life} Life"
     yield f"for {advantages(extra)} more." if extra else "and more for Advantage."
-    free = level_of(c, "natural-healer")
+    free = level_of(c, HEALER)
     if free:
         yield f"Natural Healer spares you the first Advantage, up to {free:,} per session."
     if tag_of(c, key).key == "simple-weak":

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel import (
     EMPTIED,
+    FILLED,
     Check,
     Fact,
     Figure,
@@ -23,7 +24,7 @@ from rules.kernel import (
 from rules.kernel.pages import Chance
 from rules.kernel.rolls import standing
 from rules.systems.duality.game import STATISTICS, cite, duality
-from rules.systems.duality.gear import level_of, relics
+from rules.systems.duality.gear import HEALER, level_of, relics
 from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
@@ -32,6 +33,13 @@ from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of
 
 MOST_SPECIALIZATIONS = 6
 SURGE = "take-the-advantage"
+PRESSURE = "good-under-pressure"
+EACH_SESSION = {
+    HEALER: ("Free triages", "A triage you mark off here costs you no Advantage."),
+    PRESSURE: ("Good Under Pressure", "Clear it when you ask your GM how many Advantage they have."),
+}
+"""Abilities that can be used so often a session: what they mark off, and when (3.4)."""
+ABILITIES = cite("3.4", 7)
 NIGHT, SESSION = "A night's rest", "Start of session"
 """Facts and rests of the same name: at play the rest says it."""
 BEGUN = "session-begun"
@@ -93,6 +101,7 @@ def style_checks(c: Reading) -> Iterable[Check]:
 def marks(c: Reading) -> Mapping[str, Formula]:
     """How far the marks go that the book counts: a relic's own Advantage, the boxes of the dead (4.3.2, 5.1.2)."""
     found = {mark_of(item): _one(item) for item in relics(c)}
+    found |= {used(key): _uses(key, label) for key, (label, _) in EACH_SESSION.items() if level_of(c, key)}
     if c.setting("resurrection"):
         found[BOXES] = Formula(BOXES, "Boxes of resurrection", cite("4.3.2", 11, "D-10"), _three)
     return found
@@ -108,6 +117,18 @@ def _one(item: HeldItem) -> Formula:
         yield Term(1, "every relic holds 1", cite("5.1.2", 12), path=item.path)
 
     return Formula(mark_of(item), f"Advantage of {item.label}", cite("5.1.2", 12), rule)
+
+
+def used(key: str) -> str:
+    """The figure and the mark of how often an ability is left this session."""
+    return f"{key}-left"
+
+
+def _uses(key: str, label: str) -> Formula:
+    def rule(c: Reading) -> Iterable[Term]:
+        yield Term(level_of(c, key) if key == HEALER else 1, "each session", ABILITIES)
+
+    return Formula(used(key), label, ABILITIES, rule)
 
 
 def _three(c: Reading) -> Iterable[Term]:
@@ -131,6 +152,9 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         yield Tracker(f"relic-{item.place + 1}", f"Advantage of {item.label}", cite("5.1.2", 12),
                       c.figure(mark_of(item)), 0,
                       "Refills each session. Only for this relic's experience.")  # fmt: skip
+    for key, (label, words) in EACH_SESSION.items():
+        if level_of(c, key):
+            yield Tracker(used(key), label, ABILITIES, c.figure(used(key)), 0, f"Refills each session. {words}")
     if c.setting("resurrection"):
         yield Tracker(BOXES, "Slipping away", cite("4.3.2", 11, "D-10"), c.figure(BOXES), 0,
                       "Mark 1 for each bad roll while others try to bring you back. The third is death.")  # fmt: skip
@@ -143,14 +167,15 @@ def rests(c: Reading) -> Iterable[Rest]:
     yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
     if begins(c):
         full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
-        brings = (("advantage", level_of(c, SURGE)), *full, (BEGUN, 1))
+        again = tuple((used(key), FILLED) for key in EACH_SESSION if level_of(c, key))
+        brings = (("advantage", level_of(c, SURGE)), *full, *again, (BEGUN, 1))
         yield Rest("session", SESSION, cite("5.1.2", 12), brings, "Once a session.", BEGUN)
         yield Rest("session-end", "End of session", cite("5.1.2", 12), ((BEGUN, EMPTIED),), "Then the next can begin.")
 
 
 def begins(c: Reading) -> bool:
     """Whether a session brings anything when it begins (3.4, 5.1.2)."""
-    return bool(level_of(c, SURGE) or relics(c))
+    return bool(relics(c)) or any(level_of(c, key) for key in (SURGE, *EACH_SESSION))
 
 
 @duality.condition
@@ -240,6 +265,9 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     spent = [item.label for item in relics(sheet.reading) if not standing(play, f"relic-{item.place + 1}")]
     if spent:
         yield Fact(SESSION, "", f"{', '.join(spent)}: 1 Advantage each.", cite("5.1.2", 12))
+    for key, (label, _) in EACH_SESSION.items():
+        if level_of(sheet.reading, key):
+            yield Fact(SESSION, label, f"{sheet[used(key)]} for the session.", ABILITIES)
 
 
 duality.now = now

@@ -209,9 +209,21 @@ def test_a_relic_put_away_has_no_advantage() -> None:
     assert [tracker.key for tracker in read(aside).trackers] == ["life", "advantage", "triage"]
 
 
+BEGUN = {"session-begun": 1}
+"""What a session brings is had."""
+
+
 def test_life_lost_says_what_is_left_and_what_a_night_gives_back() -> None:
-    assert told(read(OSWIN), life=5) == {"Life left": "21 of 26", "A night's rest": "+5 Life", "Healing roll": ""}
-    assert told(read(OSWIN), life=20) == {"Life left": "6 of 26", "A night's rest": "+12 Life", "Healing roll": ""}
+    assert told(read(OSWIN), **BEGUN, life=5) == {
+        "Life left": "21 of 26",
+        "A night's rest": "+5 Life",
+        "Healing roll": "",
+    }
+    assert told(read(OSWIN), **BEGUN, life=20) == {
+        "Life left": "6 of 26",
+        "A night's rest": "+12 Life",
+        "Healing roll": "",
+    }
 
 
 @pytest.mark.parametrize("blaze", [False, True])
@@ -235,8 +247,24 @@ def test_a_session_begins_with_advantage() -> None:
     assert [fact.value for fact in filled] == ["+1 Advantage"]
 
 
+def test_what_can_be_used_so_often_a_session_is_there_again_when_one_begins() -> None:
+    """Natural Healer as often as its level, Good Under Pressure once; spent, neither comes back before the next."""
+    abilities = [
+        {"picks": {"ability": key}, "scores": {"level": 2}} for key in ("natural-healer", "good-under-pressure")
+    ]
+    healer = read({"entries": {"abilities": abilities}})
+    marks = {tracker.label: tracker for tracker in healer.trackers}
+    free, pressure = marks["Free triages"], marks["Good Under Pressure"]
+    assert (free.top, pressure.top) == (2, 1)
+    (start,) = (steps for rest, steps in healer.live({}).rests.items() if rest.label == "Start of session")
+    after = {step.tracker.key: step.after for step in start}
+    assert (after[free.key], after[pressure.key]) == (2, 1)
+    assert "Start of session" not in {rest.label for rest in healer.live(after | {free.key: 0}).rests}
+    assert "Free triages" not in {tracker.label for tracker in read(ISHKA).trackers}
+
+
 def test_triage_gets_dearer() -> None:
-    assert told(read(OSWIN), triage=2) == {"Next triage": "3 Advantage"}
+    assert told(read(OSWIN), **BEGUN, triage=2) == {"Next triage": "3 Advantage"}
 
 
 @pytest.mark.parametrize("mark", [None, True, "x", -4, [], 2.5, 10**30])
