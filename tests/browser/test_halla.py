@@ -58,9 +58,9 @@ def backgrounds(page: Page) -> None:
         write(die, number)
     expect(page.locator("#findings")).to_contain_text("You rolled 7 more than once.")
     write(dice[2], 15)
-    expect(page.locator("#findings")).to_contain_text("Background 3: ask your GM what a 15 means.")
+    expect(page.locator("#findings")).to_contain_text("Background 3: ask your GM what a roll of 15 means.")
     put(page, f"{PATH}.2.name", "Bell-ringer")
-    expect(page.locator("#findings")).not_to_contain_text("what a 15 means")
+    expect(page.locator("#findings")).not_to_contain_text("what a roll of 15 means")
 
 
 def bench(page: Page) -> None:

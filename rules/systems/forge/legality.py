@@ -156,7 +156,7 @@ def _blank(held: tuple[Past, ...], where: Cite) -> Iterable[Finding]:
     for past in held:
         if past.name:
             continue
-        told = f"Background {past.place + 1}: ask your GM what a {past.die} means." if past.die else ""
+        told = f"Background {past.place + 1}: ask your GM what a roll of {past.die} means." if past.die else ""
         yield Finding(
             "background-blank", Level.TODO, told or f"Choose background {past.place + 1}.", where,
             hint="Then enter it here." if past.die else "Or write your own.",

@@ -1,7 +1,6 @@
 """The sheet of this game: abilities and what follows from them, values, the load; facts in words."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from rules.kernel import Entry, Fact, Sheet
 from rules.kernel.basics import minus
@@ -141,13 +140,6 @@ def _people(sheet: Sheet) -> Iterable[Fact]:
     for written in sheet.build.entries.get("classes", ()):
         if written.name.strip():
             yield Fact("Class", written.name.strip(), "", cite("class.html", "F-07"))
-
-
-def halves(count: int) -> str:
-    """So many halves in words: 3 as "1½"."""
-    whole, rest = divmod(Fraction(count, 2), 1)
-    words = f"{whole or ''}½" if rest else f"{whole}"
-    return words.replace("-", "−")
 
 
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:

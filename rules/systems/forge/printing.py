@@ -11,7 +11,6 @@ from rules.systems.forge.creation import Past, ancestries, backgrounds, bonds, v
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
 from rules.systems.forge.gear import Thing, possessions
-from rules.systems.forge.panels import halves
 from rules.systems.forge.reminders import CRIBS, chances, the_roll
 from rules.systems.forge.rolling import HELP
 from rules.systems.forge.steps import STORY
@@ -23,7 +22,7 @@ FOLLOWS = ("encumbered-limit", "running-jump", "standing-jump", "high-jump")
 SHORT = {
     "encumbered-limit": "maximum load",
     "running-jump": "running jump, paces",
-    "standing-jump": "standing jump, paces",
+    "standing-jump": "standing jump, half paces",
     "high-jump": "high jump, feet",
 }
 MOST_STRESS = 40
@@ -42,10 +41,7 @@ def layout(sheet: Sheet) -> Layout:
     return Layout(
         band=ACCENT,
         line=_line(sheet),
-        facts=(
-            ("Fate", f"max. {sheet['fate-points']}"),
-            ("Class", _class(sheet)),
-        ),
+        facts=(("Fate", f"max. {sheet['fate-points']}"), *_class(sheet)),
         front=tuple(_front(sheet)),
         back=(
             Cards(title="Skills and ancestry", deck=Deck(skills)),
@@ -124,14 +120,15 @@ def _traits(sheet: Sheet) -> Iterator[Card]:
             yield Card(ancestry.name, "ancestry", text=ancestry.summary)
 
 
-def _class(sheet: Sheet) -> str:
+def _class(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Nobody has to have one."""
     named = (entry.name.strip() for entry in sheet.build.entries.get("classes", ()))
-    return shorten(", ".join(name for name in named if name), 40)
+    if words := shorten(", ".join(name for name in named if name), 40):
+        yield "Class", words
 
 
 def _number(figure: Figure, label: str = "") -> NumberLine:
-    value = halves(figure.value) if figure.key == "standing-jump" else f"{figure.value:,}".replace("-", "−")
-    return NumberLine(label or figure.label, value)
+    return NumberLine(label or figure.label, f"{figure.value:,}".replace("-", "−"))
 
 
 def _values(sheet: Sheet) -> Iterable[NumberLine]:

@@ -6,7 +6,6 @@ from rules.kernel.pages import Card, ReferenceSection
 from rules.kernel.pages.reference import rows_of
 from rules.systems.forge.entries import Ancestry, SkillType
 from rules.systems.forge.game import DICE, LEAST, MOST, OPPOSED, cite, forge
-from rules.systems.forge.panels import halves
 from rules.systems.forge.performing import RELIEF
 from rules.systems.forge.rolling import HELP, TOOLS
 
@@ -75,9 +74,7 @@ def _roll() -> tuple[Card, ...]:
 
 def _body() -> tuple[Card, ...]:
     span = range(LEAST, MOST + 1)
-    jumps = tuple(
-        (f"{n}", f"{1 + n} paces", f"{halves(1 + n)} paces".replace("1 paces", "1 pace"), f"{n} ft") for n in span
-    )
+    jumps = tuple((f"{n}", f"{1 + n} paces", f"{1 + n} half paces", f"{n} ft") for n in span)
     loads = tuple((f"{n}", f"{5 + 3 * n}", f"{2 * (5 + 3 * n)}") for n in span)
     return (
         Card("stress", "Stress", "Causes and relief.", cite("stress.html"),

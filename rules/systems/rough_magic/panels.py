@@ -71,7 +71,7 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     c = sheet.reading
     avenue = sheet.choice("avenue")
     if isinstance(avenue, Avenue):
-        yield Fact("Specialty", avenue.name, f"{avenue.standing.capitalize()}. {avenue.summary}", avenue.cite)
+        yield Fact("Specialty", f"{avenue.name} ({avenue.standing})", avenue.summary, avenue.cite)
     for skill in c.memo(skills):
         yield Fact("Skill", skill.label, "With expertise." if skill.expert else "", cite("Skills"))
     for kind, label, section in (("gifts", "Gift", "Gifts 14897"), ("traits", "Trait", "Supernaturals 8152")):

@@ -245,8 +245,8 @@ def _made(sheet: Sheet) -> Table:
 def _avenues(sheet: Sheet) -> Iterable[tuple[str, str]]:
     own = specialty(sheet.reading)
     for key, avenue in sheet.rulebook.all(Avenue).items():
-        words = (avenue.summary, f"{avenue.standing.capitalize()}.", "Your own." if own and own.key == key else "")
-        yield avenue.name, " ".join(word for word in words if word)
+        words = (avenue.summary, "Your own." if own and own.key == key else "")
+        yield f"{avenue.name} ({avenue.standing})", " ".join(word for word in words if word)
 
 
 def _chances(sheet: Sheet) -> Iterable[Row]:

@@ -35,7 +35,7 @@ def said(sheet: Sheet) -> Iterable[str]:
         "Fate max. 3",
         "3 Agility 2 Brawn 3 Cunning", "20 Poise 12 Momentum 3 Threat 5 in melee 4 Speed paces 7 Bulk carried of 11",
         "Focus", "maximum load 22", "running jump, paces 3",
-        "standing jump, paces 1½", "high jump, feet 2", "Keep your word 3", "7 bulk carried",
+        "standing jump, half paces 3", "high jump, feet 2", "Keep your word 3", "7 bulk carried",
         "First affliction at 10", "Second affliction at 20", "an affliction at each threshold",
         "Mixed (Elf and Orc), Rogue", "Charlatan +2", "Hunter +2", "Bell-ringer +2",
         "magic is felt within 5 paces", "Melee attacks at +2 threat", "The ferryman who taught her to lie",

@@ -15,7 +15,6 @@ from rules.kernel.pages.schema import json_schema
 from rules.systems.forge import system
 from rules.systems.forge.dice_pools import CountAndSum, dice_pool, effects_of
 from rules.systems.forge.generate import spreads
-from rules.systems.forge.panels import halves
 from rules.systems.forge.rolling import die_against
 from tests.rules.cases import case, files
 
@@ -104,7 +103,7 @@ def test_capacity_and_jumps_by_brawn() -> None:
     assert [one["carrying-capacity"] for one in found] == [8, 11, 14, 17, 20]
     assert [one["encumbered-limit"] for one in found] == [16, 22, 28, 34, 40]
     assert [one["running-jump"] for one in found] == [2, 3, 4, 5, 6]
-    assert [halves(one["standing-jump"]) for one in found] == ["1", "1½", "2", "2½", "3"]
+    assert [one["standing-jump"] for one in found] == [2, 3, 4, 5, 6]
 
 
 SPREADS = [

@@ -10,7 +10,6 @@ from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, S
 from rules.kernel.pages.print_blocks import Beside, Values
 from rules.systems.forge import reminders, system
 from rules.systems.forge.game import SLOTS, VALUES
-from rules.systems.forge.panels import halves
 
 HALLA: dict[str, Any] = {
     "scores": {"agility": 3, "brawn": 2, "cunning": 2, "focus": 9},
@@ -155,11 +154,6 @@ def test_lists_of_the_sheet() -> None:
     assert system.lists(sheet({})) == ()
 
 
-@pytest.mark.parametrize(("count", "said"), [(0, "0"), (1, "½"), (2, "1"), (3, "1½"), (-4, "−2")])
-def test_halves(count: int, said: str) -> None:
-    assert halves(count) == said
-
-
 def test_the_shelves_have_the_tables_of_the_rolls_page() -> None:
     cards = {card.key: card for shelf in system.references(system.rulebook) for card in shelf.cards}
     dice = {row[0]: row[1] for row in cards["difficulty"].table}
@@ -169,7 +163,7 @@ def test_the_shelves_have_the_tables_of_the_rolls_page() -> None:
     assert cards["opposed"].table[-1][0] == "6 or more"
     assert [row[1:] for row in cards["capacity"].table] == [
         ("8", "16"), ("11", "22"), ("14", "28"), ("17", "34"), ("20", "40")]  # fmt: skip
-    assert cards["jumping"].table[1] == ("2", "3 paces", "1½ paces", "2 ft")
+    assert cards["jumping"].table[1] == ("2", "3 paces", "3 half paces", "2 ft")
     assert cards["target-number"].table[0] == ("Each background that helps", "+2")
 
 

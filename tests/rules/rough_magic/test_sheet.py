@@ -129,7 +129,7 @@ def test_panels_show_figures_there_are() -> None:
     shown = [key for panel in system.panels(sheet) for group in panel.groups for key in group.figures]
     assert all(isinstance(sheet.figures[key], Figure) for key in shown)
     assert len([key for key in shown if key.startswith("av-")]) == 20
-    assert ("Specialty", "Illusion") in [(fact.label, fact.value) for fact in system.facts(sheet)]
+    assert ("Specialty", "Illusion (approved)") in [(fact.label, fact.value) for fact in system.facts(sheet)]
 
 
 def test_the_bench_has_the_highest_values_first_and_the_specialty_stands_out() -> None:
