@@ -6,6 +6,7 @@ those of paper where there is none.
 
 from collections.abc import Mapping
 from html import escape
+from random import Random
 from typing import NamedTuple
 
 from characters.crest import UNNAMED, begin, mark
@@ -141,6 +142,15 @@ BUSTS: Mapping[str, Bust] = {
     ),
 }  # fmt: skip
 """The busts by name, for every game."""
+
+
+PLAIN = ("braid", "short-hair", "hood")
+"""Those that suit whoever it is, in any game."""
+
+
+def bust_by(game: Game, seed: int) -> str:
+    """The bust of somebody who has chosen none yet: that of the game or a plain one, the same for the same seed."""
+    return Random(f"{seed} bust").choice((game.heraldry.bust, *(one for one in PLAIN if one != game.heraldry.bust)))
 
 
 def portrait(game: Game, name: str, key: str, address: str, *, told: bool = True) -> str:

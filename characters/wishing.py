@@ -7,6 +7,7 @@ from random import Random
 from urllib.parse import urlencode
 from uuid import NAMESPACE_URL, uuid5
 
+from characters.faces import bust_by
 from characters.glances import charge
 from rules.kernel import Check, Entry, Live, Rulebook, Sheet
 from rules.kernel.pages import GOOD_AT, Game, Granted, Vital, Wish, Wishes, ask, grant, success_chance
@@ -73,6 +74,7 @@ class Shown:
     granted: Granted
     vitals: tuple[Vital, ...]
     lines: tuple[Line, ...]
+    bust: str
     refused: tuple[Wish, ...]
     """The wishes that can't go together with the others."""
 
@@ -93,7 +95,8 @@ def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook) -> Shown
     live = sheet.live({})
     vitals = game.vitals(live)[:VITALS]
     lines, refused = tuple(_lines(live, granted.wishes)), asked.wishes[len(granted.wishes) :]
-    return Shown(names[asked.named % len(names)], game, granted, vitals, lines, refused)
+    bust = bust_by(game, asked.seed)
+    return Shown(names[asked.named % len(names)], game, granted, vitals, lines, bust, refused)
 
 
 @cache
@@ -103,6 +106,14 @@ def example(game: Game) -> tuple[Shown, Asked]:
     assert known
     asked = Asked(known.concepts[0], tuple(known.good_at[:GOOD_AT]), known.twists[0], 1, 0)
     return shown(game, known, asked, game.rulebook), asked
+
+
+@cache
+def example_roll(game: Game) -> Check | None:
+    """The first roll among the numbers of that character; None where none of them is rolled."""
+    made, _ = example(game)
+    asks = next((vital.asks for vital in made.vitals if vital.asks), None)
+    return ask(made.granted.sheet.live({}), dict(asks)).check if asks else None
 
 
 def _lines(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:

@@ -18,9 +18,11 @@ from campaigns.review import queue
 from characters.access import named_for, own
 from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.news import answered, how_many
+from characters.sheet.throwing import throw
 from characters.tables import TableRole
 from characters.views.site import games
-from characters.wishing import example
+from characters.wishing import example, example_roll
+from rules.kernel.pages import success_chance
 from rules.systems import every
 
 MOST_WAITING = 6
@@ -52,7 +54,15 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         first, *others = [game for game in every() if game.wishes]
         wished, asked = example(first)
-        context |= {"example": wished, "asked": asked, "others": others[:MOST_FACES]}
+        check = example_roll(first)
+        context |= {
+            "example": wished,
+            "asked": asked,
+            "others": others[:MOST_FACES],
+            "check": check,
+            "chance": success_chance(check.dice) if check else "",
+            "thrown": throw(check) if check and "roll" in request.GET else None,
+        }
     else:
         seats = list(soonest(seats_of(request))[: MOST_SEATS + 1])
         rows = campaign_rows(seats[:MOST_SEATS])

@@ -1,6 +1,7 @@
 """A new character, at a table or at none."""
 
 from django.contrib import messages
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -9,7 +10,7 @@ from campaigns.access import campaign_for
 from campaigns.campaign_games import refuse_unplayed
 from campaigns.models import Campaign
 from characters import actions
-from characters.access import become_guest
+from characters.access import become_guest, named_for, own
 from characters.library import character_books
 from characters.models import Character
 from characters.views.site import games
@@ -30,7 +31,13 @@ def new(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             status = 422
-    offered = [game for game in games() if campaign is None or campaign.plays(str(game["key"]))]
+    last = dict(
+        named_for(request).kept().filter(own(request)).order_by().values_list("system").annotate(Max("changed_at"))
+    )
+    offered = [
+        game | {"last": last.get(str(game["key"]))}
+        for game in games() if campaign is None or campaign.plays(str(game["key"]))
+    ]  # fmt: skip
     return render(request, "characters/new.html", {"games": offered, "campaign": campaign}, status=status)
 
 

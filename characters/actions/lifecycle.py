@@ -39,6 +39,7 @@ def create_character(
     homebrew: Sequence[int] | None = None,
     rolled: Mapping[str, Any] | None = None,
     deed: str = "",
+    bust: str = "",
 ) -> Character:
     """A new character of a game, empty or with the choices of a build or of an imported document.
 
@@ -57,6 +58,7 @@ def create_character(
         name=name,
         build={} if build is None else build,
         rolled=dict(rolled or {}),
+        bust=bust,
         npc=npc,
         homebrew=of_game(campaign.rules.books if campaign else (), system) if homebrew is None else list(homebrew),
     )

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from rules.kernel.pages import ChoiceField, Option
+from rules.kernel.pages import ChoiceField, ListField, Option
 
 MANY = 8
-"""More than so many are searched and filtered."""
+"""More than so many are searched."""
+CHIPPED = 6
+"""More than so many are filtered."""
 TOLD = 5
 """A drop-down list may hide so many texts with their prices."""
 FEW = 2
@@ -56,7 +58,7 @@ class Chooser:
     @cached_property
     def chips(self) -> list[tuple[int, str, int]]:
         """What the list can be narrowed to: a number that its options carry, the words, how many there are."""
-        if not self.many or len(self._kinds) < 2:
+        if len(self.field.options) <= CHIPPED or len(self._kinds) < 2:
             return []
         count = [(kind, sum(kind in _kinds(option) for option in self.field.options)) for kind in self._kinds]
         return [(place, kind, many) for place, (kind, many) in enumerate(count)]
@@ -116,12 +118,9 @@ def settled(field: ChoiceField) -> Option | None:
     return next((option for option in field.options if option.key == field.value[0]), None)
 
 
-def catalogue(offered: ChoiceField, pick: str) -> bool:
-    """Whether what a new entry can be is searched or compared, so that it stays where it is while one takes of it.
-
-    Only a choice of its own, `pick`, tells of an entry which of these it is."""
-    chooser = Chooser(offered)
-    return bool(pick) and (chooser.rows or (chooser.many and _is_read(offered)))
+def stays_under_hand(field: ListField) -> bool:
+    """Whether one goes on taking of what a new entry of a list can be; cards are filled in first."""
+    return field.style == "rows" and field.offers is not None and field.offers.shown
 
 
 def _is_read(field: ChoiceField) -> bool:

@@ -26,17 +26,46 @@ class Row(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-def choice_at(fields: Iterable[Field], path: str) -> ChoiceField | None:
-    """The choice of this path, among fields or within the entries of a list, or what an entry of that list can be."""
+class Held(NamedTuple):
+    """What somebody has already: the option as it stands there, and the path of its choice."""
+
+    option: Option
+    path: str
+
+
+def field_at(fields: Iterable[Field], path: str) -> ChoiceField | ListField | None:
+    """The choice or the list of this path, among fields or within the entries of a list."""
     for field in fields:
-        if isinstance(field, ListField):
-            if path == field.path:
-                return field.offered
-            if path.startswith(f"{field.path}."):
-                return choice_at((inner for item in field.items for inner in item), path)
-        elif isinstance(field, ChoiceField) and field.path == path:
+        if isinstance(field, ListField) and path.startswith(f"{field.path}."):
+            return field_at((inner for item in field.items for inner in item), path)
+        if isinstance(field, ChoiceField | ListField) and field.path == path:
             return field
     return None
+
+
+def yours(field: ChoiceField | ListField, ticked: Sequence[Option]) -> list[Held]:
+    """What is chosen of a choice of one, or what a list has that is like something that is ticked there."""
+    if isinstance(field, ChoiceField):
+        return [] if field.many else [Held(one, field.path) for one in field.options if one.key in field.value]
+    ending = f".picks.{field.offers.pick}" if field.offers and field.offers.pick else "."
+    picks = (inner for item in field.items for inner in item if inner.path.endswith(ending))
+    found = (Held(one, pick.path) for pick in picks if isinstance(pick, ChoiceField) for one in _chosen(pick))
+    return [one for one in found if any(_alike(one.option, other) for other in ticked)]
+
+
+def _chosen(field: ChoiceField) -> Iterable[Option]:
+    return (option for option in field.options if option.key in field.value)
+
+
+def _alike(one: Option, other: Option) -> bool:
+    """Whether the same numbers decide about both."""
+    return not {figure.label for figure in one.figures}.isdisjoint(figure.label for figure in other.figures)
+
+
+def choice_at(fields: Iterable[Field], path: str) -> ChoiceField | None:
+    """The choice of this path, among fields or within the entries of a list, or what an entry of that list can be."""
+    found = field_at(fields, path)
+    return found.offered if isinstance(found, ListField) else found
 
 
 def differences(options: Sequence[Option]) -> list[Row]:

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, repeat
-from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from characters.builder.chooser import Chooser, catalogue, settled
+from characters.builder.chooser import Chooser, settled, stays_under_hand
 from characters.builder.drawing import (
     DRAWN,
     NOTHING_TYPED,
@@ -56,7 +55,7 @@ def _draw_list(field: ListField, problems: Problems, within: TypedWithin) -> tup
     said = (chain(drawings, repeat("")), chain(field.removes, repeat("")), chain(field.worths, repeat("")))
     items = [
         (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], *words,
-         any(isinstance(f, ChoiceField) and settled(f) for f in item))
+         stays_under_hand(field) or any(isinstance(f, ChoiceField) and settled(f) for f in item))
         for path, item, *words in zip(_entries(field), field.items, *said, strict=False)
     ]  # fmt: skip
     context = {"field": field, "id": field_id(field.path), "items": items, "beside": beside[field.path]}
@@ -76,13 +75,11 @@ def draw_offers(field: ListField) -> SafeString:
 
 @remember(DRAWN)
 def _draw_offers(offered: ChoiceField, pick: str) -> SafeString:
-    kind = "catalogue" if catalogue(offered, pick) else "offers"
-    context: dict[str, Any] = {"field": offered, "id": field_id(offered.path), "adds": f"{offered.path} {pick}"}
-    if kind == "catalogue":
-        context["other"] = next((option for option in offered.options if not option.key), None)
-        context["field"] = known = replace(offered, options=tuple(one for one in offered.options if one.key))
-        context["chooser"] = Chooser(known)
-    return draw_part(kind, context)
+    known = replace(offered, options=tuple(one for one in offered.options if one.key))
+    other = next((option for option in offered.options if not option.key), None)
+    adds = f"{offered.path} {pick}"
+    context = {"field": known, "chooser": Chooser(known), "other": other, "id": field_id(offered.path), "adds": adds}
+    return draw_part("catalogue", context)
 
 
 def says(field: Field, findings: Iterable[Finding]) -> Iterator[tuple[str, SafeString]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from characters.builder.chooser import catalogue
+from characters.builder.chooser import stays_under_hand
 from characters.builder.drawing import field_id
 from characters.builder.editing import BUTTONS, in_grid, in_spread
 from characters.builder.widgets import control_id
@@ -57,7 +57,7 @@ def fallen(post: Mapping[str, str], step: Step) -> str:
 
 def _bought(post: Mapping[str, str], added: ListField) -> str:
     """What was taken out of a catalogue, which stays under the hand, by its name; "" for anything else."""
-    if not added.offers or not added.offered or not catalogue(added.offered, added.offers.pick):
+    if not added.offered or not stays_under_hand(added):
         return ""
     taken = post.get("add", "").split(" ", 2)[2:]
     return next((option.label for option in added.offered.options if [option.key] == taken), "")

@@ -60,9 +60,9 @@ def ornament(game: Game) -> SafeString:
 
 
 @register.simple_tag
-def bust_of(game: Game) -> SafeString:
-    """`{% bust_of game %}`: the one that stands for a game."""
-    return mark_safe(faces.bust(game, game.name, "", game.heraldry.bust, told=False))
+def bust_of(game: Game, which: str = "") -> SafeString:
+    """`{% bust_of game %}`: the one that stands for a game; or another, in its frame."""
+    return mark_safe(faces.bust(game, game.name, which, which or game.heraldry.bust, told=False))
 
 
 @register.simple_tag

@@ -1,5 +1,9 @@
 """Options of a choice of the builder side by side: a drawer over its page, and without scripts a page."""
 
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -8,11 +12,11 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for
 from characters.builder.chooser import Chooser
-from characters.builder.comparing import MOST, choice_at, differences
+from characters.builder.comparing import MOST, choice_at, differences, field_at, yours
 from characters.builder.drawing import field_id
 from characters.fragments import answer, wants_fragments
 from characters.views.step_page import step_keys
-from rules.kernel.pages import Option
+from rules.kernel.pages import ChoiceField, ListField, Option
 
 TEMPLATE = "characters/compare.html"
 
@@ -27,12 +31,9 @@ def compared(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         raise Http404("Step not found.")
     shown = next(one for one in character.game.steps(character.read()) if one.key == step)
     path, keys = _ticked(request.GET)
-    field = choice_at(shown.fields, path)
-    options: list[Option] = []
-    if field:
-        known = {option.key: option for option in field.options}
-        options = [known[key] for key in keys if key in known][:MOST]
-    rows = differences(options) if len(options) > 1 else []
+    where, field = field_at(shown.fields, path), choice_at(shown.fields, path)
+    columns = _columns(where, field, keys) if where and field else []
+    rows = differences([column.option for column in columns]) if len(columns) > 1 else []
     page = {
         "character": character,
         "game": character.game,
@@ -40,14 +41,39 @@ def compared(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         "field": field,
         "verb": Chooser(field).verb if field else "",
         "id": field_id(path) if field else "",
-        "options": options,
-        "rows": [{"label": row.label, "cells": list(zip(options, row.cells, strict=True))} for row in rows],
+        "columns": columns,
+        "listed": isinstance(where, ListField),
+        "rows": [{"label": row.label, "cells": list(zip(columns, row.cells, strict=True))} for row in rows],
         "better": any(cell.best for row in rows for cell in row.cells),
         "most": MOST,
     }
     if wants_fragments(request):
         return answer(request, TEMPLATE, ["compared"], page | {"drawer": True})
     return render(request, TEMPLATE, page)
+
+
+class Column(NamedTuple):
+    """An option among those compared: whether it is chosen already, or else what a form sends to have it instead of
+    the one that is."""
+
+    option: Option
+    yours: bool = False
+    swap: str = ""
+
+
+def _columns(where: ChoiceField | ListField, field: ChoiceField, keys: Sequence[str]) -> list[Column]:
+    """What was ticked, behind what somebody has of the like."""
+    known = {option.key: option for option in field.options}
+    ticked = [known[key] for key in keys if key in known][:MOST]
+    held = yours(where, ticked)
+    mine = [one.option for one in held if one.option.key not in keys][: max(1, MOST - len(ticked))]
+    path = held[0].path if len(held) == 1 else ""
+    chosen = {*field.value, *(one.option.key for one in held)} if isinstance(where, ChoiceField) else set()
+    swaps = {one.key: json.dumps([path, one.key]) for one in ticked if path and one.key not in chosen}
+    return [
+        *(Column(option, yours=True) for option in mine),
+        *(Column(one, one.key in chosen, swaps.get(one.key, "")) for one in ticked),
+    ]
 
 
 def _ticked(asked: QueryDict) -> tuple[str, list[str]]:

@@ -1,7 +1,8 @@
 """Many characters: the list, making new ones, copies, the bin, coming in and going out as documents."""
 
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
@@ -39,6 +40,8 @@ from rules.systems import PACKAGES, every
 from rules.uploads import MOST_BYTES, text_of
 
 PER_PAGE = 30
+NARROWING = ("system", "seated", "state")
+"""What an address of the list narrows it down by, besides the words searched for."""
 MOST_NAMED = 5
 """How many places of an imported document are named one by one."""
 MOST_BINNED = 50
@@ -63,10 +66,7 @@ def characters(request: HttpRequest) -> HttpResponse:
     page: Page[Any] = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
     mine = rows(page.object_list)
     table, more = _at_tables(request, found)
-    whole = page.paginator.num_pages == 1 and not more
-    states = [
-        (key, label, sum(row.glance.status.key == key for row in (*mine, *table))) for key, label in STATUSES.items()
-    ]
+    states = _states(request, everything, [*mine, *table] if page.paginator.num_pages == 1 and not more else None)
     if state in STATUSES:
         mine, table = ([row for row in some if row.glance.status.key == state] for some in (mine, table))
     page.object_list = under_originals(mine)
@@ -83,7 +83,7 @@ def characters(request: HttpRequest) -> HttpResponse:
             "query": query,
             "system": system,
             "state": state if state in STATUSES else "",
-            "chips": _chips(request, everything, states if whole else []),
+            "chips": _chips(request, everything, states),
             "seated": seated,
             "filtered": bool(query or system or state or seated),
         },
@@ -99,9 +99,22 @@ class Chip(NamedTuple):
     chosen: bool
 
 
-def _chips(request: HttpRequest, everything: CharacterQuerySet, states: Iterable[tuple[str, str, int]]) -> list[Chip]:
+def _states(
+    request: HttpRequest, everything: CharacterQuerySet, shown: list[CharacterRow] | None
+) -> Mapping[str, int] | None:
+    """How many there are of each status; None where that would take reading more than a page. `shown` are all that the
+    page found, None where there are more."""
+    if request.GET.get("q") or any(request.GET.get(key) for key in NARROWING):
+        found = for_list(everything.kept())
+        mine = list(found.filter(own(request))[: PER_PAGE + 1])
+        table, more = _at_tables(request, found)
+        shown = None if more or len(mine) > PER_PAGE else [*rows(mine), *table]
+    return None if shown is None else Counter(row.glance.status.key for row in shown)
+
+
+def _chips(request: HttpRequest, everything: CharacterQuerySet, states: Mapping[str, int] | None) -> list[Chip]:
     """All, each game that somebody has, who is in a campaign, and how they stand. What is searched for stays."""
-    asked = {key: request.GET[key] for key in ("system", "seated", "state") if request.GET.get(key)}
+    asked = {key: request.GET[key] for key in NARROWING if request.GET.get(key)}
     searched = {"q": request.GET["q"]} if request.GET.get("q") else {}
 
     def chip(label: str, count: int | None, **query: str) -> Chip:
@@ -113,11 +126,10 @@ def _chips(request: HttpRequest, everything: CharacterQuerySet, states: Iterable
     chips = [chip("All", sum(games_of.values()))]
     chips += [chip(game.name, games_of[game.key], system=game.key) for game in every() if game.key in games_of]
     chips.append(chip("In a campaign", sum(seated for _, _, seated in counted), seated="1"))
-    known = {key: many for key, _, many in states}
-    unfinished = [("unfinished", "Unfinished"), ("mend", STATUSES["mend"])]
-    whole = bool(known) and not asked and not searched
-    chips += [chip(label, known[key] if whole else None, state=key) for key, label in unfinished
-              if asked.get("state") == key or not whole or known[key]]  # fmt: skip
+    for key, label in (("unfinished", "Unfinished"), ("mend", STATUSES["mend"])):
+        many = None if states is None else states[key]
+        if many != 0 or asked.get("state") == key:
+            chips.append(chip(label, many, state=key))
     return chips
 
 

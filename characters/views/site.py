@@ -12,6 +12,7 @@ def games() -> list[dict[str, object]]:
     """Every game, as pages introduce it."""
     return [
         {
+            "game": game,
             "key": game.key,
             "name": game.name,
             "tagline": game.tagline,

@@ -56,6 +56,7 @@ def wish(request: HttpRequest, system: str) -> HttpResponse:
                 build=made.granted.document,
                 rolled=made.granted.document.get("rolls"),
                 deed=asked.deed,
+                bust=made.bust,
             )
             remember_wishes(request, character, asked.query)
             return redirect("build_start" if "build" in request.GET else "play", character.pk)

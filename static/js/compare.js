@@ -36,6 +36,7 @@
     drawer.showModal();
     drawer.querySelector("h2").focus();
   });
+  document.getElementById("fixes").addEventListener("htmx:afterRequest", () => { if (drawer.open) drawer.close(); }); // swapped
   drawer.addEventListener("close", () => back?.focus());
   drawer.addEventListener("click", (event) => {
     const chosen = document.getElementById(event.target.closest("[data-choose]")?.dataset.choose);

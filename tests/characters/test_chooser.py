@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from characters.builder.chooser import Chooser, settled, unfolds
-from characters.builder.comparing import Cell, Row, differences
+from characters.builder.comparing import Cell, Held, Row, differences, yours
 from characters.builder.entry_lists import draw
 from characters.builder.grid import draw_fields
 from characters.builder.step_fields import drawn, followed, groups
@@ -88,6 +88,16 @@ def test_what_a_list_has_stands_above_a_catalogue_of_what_it_could_have() -> Non
     assert "3 out of reach" not in below, "a fourth is not for sale"
 
 
+def test_what_is_a_whole_entry_is_offered_like_everything_else() -> None:
+    whole = Offers(
+        "Gifts", "", (Option('{"name": "Sharp ears"}', "Sharp ears", price="1 point"), Option("", "Another…"))
+    )
+    gifts = str(draw(ListField("entries.gifts", "Gifts", (), "a gift", offers=whole)))
+    assert """value="entries.gifts  {&quot;name&quot;: &quot;Sharp ears&quot;}\"""" in gifts
+    assert ('id="field-entries-gifts--name-Sharp-ears-"' in gifts, "Take · 1 point" in gifts) == (True, True)
+    assert 'value="entries.gifts"' in gifts, "one in one's own words"
+
+
 def test_who_buys_is_not_sent_the_catalogue_again() -> None:
     maul = replace(ARMS, path="entries.arms.0.picks.arm", value=("maul",))
     made = drawn(listed((maul,)), get("forge").read(Build.parse({})))
@@ -111,6 +121,29 @@ def test_side_by_side_only_what_differs_is_told_and_what_is_better() -> None:
     facts = (("Flaw: Pride", "You are never wrong."),)
     flawed = differences([light, replace(light, facts=facts), light])
     assert flawed == [Row("Flaw", (Cell("–"), Cell("Pride: You are never wrong."), Cell("–")))]
+
+
+def test_beside_what_is_compared_stands_what_one_has_of_the_like() -> None:
+    swords = tuple(replace(one, figures=(Deciding("Strike", str(n)),)) for n, one in enumerate(BLADES))
+    mail = Option("mail", "Mail", figures=(Deciding("Torso", "6"),))
+    arms = replace(ARMS, options=(*swords, mail))
+    had = [
+        (replace(arms, path=f"entries.arms.{place}.picks.arm", value=(key,)),)
+        for place, key in enumerate(("blade-1", "mail"))
+    ]
+    has = replace(listed(*had), offers=Offers("Arms", "arm", arms.options, shown=True))
+    assert yours(has, swords[2:4]) == [Held(swords[1], "entries.arms.0.picks.arm")]
+    assert yours(replace(has, offers=Offers("Arms", "", arms.options)), swords) == []
+    assert yours(replace(ARMS, value=("bow",)), BLADES) == [Held(BOW, "picks.arm")]
+    assert yours(replace(ARMS, value=("bow",), many=True), BLADES) == []
+
+
+def test_seven_have_chips_and_nine_are_searched_too() -> None:
+    some = Chooser(replace(ARMS, options=(*HEAVY, *BLADES[:4])))
+    assert (some.many, [many for _, _, many in some.chips]) == (False, [3, 4])
+    assert "hidden" in draw(replace(some.field, style="ticks")).partition('type="search"')[2].partition(">")[0]
+    assert Chooser(replace(ARMS, options=(*HEAVY, *BLADES[:3]))).chips == []
+    assert Chooser(ARMS).many
 
 
 def test_an_entry_shows_a_sentence_and_keeps_the_rest_for_those_who_ask() -> None:

@@ -273,6 +273,13 @@ def test_who_was_played_last_stands_first_and_chips_count_the_rest(cast: Cast) -
     seated = owner.get("/characters/", {"seated": "1"}).context
     assert [row.character.pk for row in seated["page"]] == [cast.jane.pk]
     assert [chip.label for chip in seated["chips"] if chip.chosen] == ["In a campaign"]
+    assert {chip.label: chip.many for chip in seated["chips"]} == {label: many for label, (many, _) in chips.items()}
+
+
+def test_who_begins_sees_which_game_was_used_when(cast: Cast) -> None:
+    games = {game["key"]: game["last"] for game in cast["owner"].get("/characters/new/").context["games"]}
+    assert games == {key: cast.jane.changed_at if key == "hprpg" else None for key in games}
+    assert {game["last"] for game in cast["stranger"].get("/characters/new/").context["games"]} == {None}
 
 
 def test_the_list_costs_the_same_for_one_and_for_forty(cast: Cast, django_assert_num_queries: Any) -> None:

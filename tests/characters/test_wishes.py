@@ -54,6 +54,7 @@ def test_wishes_become_a_character_that_is_kept_as_it_was_shown(client: Client, 
     character = Character.objects.get()
     assert made.headers["Location"] == reverse("play", args=[character.pk])
     assert (character.name, character.build) == (name, page.context["made"].granted.document)
+    assert character.bust == page.context["made"].bust
     assert str(character.read().status) == "Complete"
     assert not character.by_hand
     at_play = text(client.get(made.headers["Location"]))
@@ -203,6 +204,16 @@ def test_the_home_page_shows_what_one_gets_and_where_to_change_it(client: Client
     links = [f'href="{reverse("wish", args=[game.key])}"' for game in every() if game.wishes]
     assert links
     assert all(link in html for link in links)
+
+
+def test_a_newcomer_rolls_the_dice_of_the_example(client: Client) -> None:
+    def rolled(query: str) -> list[str]:
+        page = client.get(f"/{query}").content.decode().partition('id="example-roll"')[2].partition("</form>")[0]
+        return re.findall(r'<li[^>]*><b class="num">(\d+)</b>', page)
+
+    assert rolled("") == []
+    assert {int(face) for face in rolled("?roll=1")} <= set(range(1, 13))
+    assert rolled("?roll=1")
 
 
 def test_games_are_linked_and_the_home_page_leads_there(client: Client) -> None:

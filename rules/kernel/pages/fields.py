@@ -54,6 +54,11 @@ class Option:
         return "suggested" in self.tags
 
     @property
+    def anchor(self) -> str:
+        """The key as a part of an id: one that is a whole entry has letters that no id may have."""
+        return _UNFIT.sub("-", self.key)
+
+    @property
     def gist(self) -> str:
         """The first sentence of what is said of it."""
         return _SENTENCE.split(self.summary, maxsplit=1)[0]
@@ -64,6 +69,7 @@ class Option:
         return self.summary[len(self.gist) :].strip()
 
 
+_UNFIT = re.compile(r"[^\w-]+")
 _SENTENCE = re.compile(r"(?<=[a-z][.!?])\s+(?=[A-Z“])")
 
 

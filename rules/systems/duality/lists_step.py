@@ -9,7 +9,7 @@ from rules.kernel.pages import ChoiceField, Deciding, Field, ListField, Offers, 
 from rules.kernel.purchases import by_path
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality.buying import cells, rate, standing, stays
-from rules.systems.duality.entries import Ability, Statistic, Style
+from rules.systems.duality.entries import Ability, Statistic, Style, Tag
 from rules.systems.duality.figures import in_a_fight, tag_of
 from rules.systems.duality.game import cite
 from rules.systems.duality.gear import die_of
@@ -75,7 +75,9 @@ def _ability_list(sheet: Sheet) -> ListField:
                figures=tuple(_further_level(a, level) for level in FURTHER))
         for a in sheet.rulebook.all(Ability).values()
     )  # fmt: skip
-    found, taken = [], [one.ability for one in sheet.reading.memo(abilities)]
+    taken = [one.ability for one in sheet.reading.memo(abilities)]
+    open_yet = {ability.key for ability in sheet.rulebook.offered(Ability) if ability not in taken}
+    found = []
     for held in sheet.reading.memo(abilities):
         entry = sheet.build.entries["abilities"][held.place]
         fields: list[Field] = [
@@ -90,8 +92,7 @@ def _ability_list(sheet: Sheet) -> ListField:
     return ListField(
         "entries.abilities", "Abilities", tuple(found), "ability", "",
         empty="None yet.", style="cards", offers=Offers("Take an ability", "ability", tuple(
-            Option(a.key, a.name, a.summary, price=f"{ability_price(a, 1)} XP")
-            for a in sheet.rulebook.offered(Ability) if a not in taken
+            one for one in offered if one.key in open_yet
         ), shown=True),
     )  # fmt: skip
 
@@ -132,12 +133,24 @@ def _offered(sheet: Sheet, fought: Mapping[str, tuple[Deciding, ...]]) -> Iterab
     """Each style with what it does in this character's hands and what it costs now (3.5)."""
     prices = {side: further(sheet, sheet.reading.memo(sides), side) for side in (True, False)}
     for style in sheet.rulebook.offered(Style):
-        figures = (f"{one.value} {one.label}" for one in fought[style.key])
+        free = not prices[style.offensive]
         yield Option(
-            style.key, style.name, style.summary, group="Offensive" if style.offensive else "Defensive",
-            gives=capitalise(", ".join(filter(None, (style.range, *figures)))),
-            price=f"{prices[style.offensive]} XP" if prices[style.offensive] else "free",
+            style.key, style.name, style.summary, style.cite, group="Offensive" if style.offensive else "Defensive",
+            reason=_lacking(sheet, style), figures=fought[style.key], gives=capitalise(style.range),
+            price="free" if free else f"{prices[style.offensive]} XP", kinds=("Free",) if free else (),
         )  # fmt: skip
+
+
+def _lacking(sheet: Sheet, style: Style) -> str:
+    """What a style stands on that this character has not (3.5)."""
+    c = sheet.reading
+    if (
+        not style.needs
+        or not c.setting("style_needs_tag")
+        or any(tag_of(c, key).key == style.needs for key, _, _ in cells(sheet))
+    ):
+        return ""
+    return f"needs a specialization with the {c.rulebook.all(Tag)[style.needs].name} tag"
 
 
 def _next(sheet: Sheet) -> str:

@@ -189,12 +189,16 @@ def _offered(sheet: Sheet, kind: str, thing: str) -> Offers:
     taken, shape = {one.word for one in held(sheet.reading, kind)}, OWN.get(kind)
     known = sheet.rulebook.offered(shape) if shape else ()
     options = [
-        Option(_begun(entry), entry.name, "" if entry.summary.startswith(UNTOLD) else entry.summary)
+        Option(_begun(entry), entry.name, "" if entry.summary.startswith(UNTOLD) else entry.summary, price="1 point")
         for entry in known
         if entry.name.casefold() not in taken
     ]
-    options += [Option(json.dumps({"name": name}), name) for name in LOOKS[kind] if name.casefold() not in taken]
-    return Offers(f"Add {thing}: 1 point", "", (*options, Option("", "Another…", "In your own words.")), shown=True)
+    options += [
+        Option(json.dumps({"name": name}), name, price="1 point")
+        for name in LOOKS[kind]
+        if name.casefold() not in taken
+    ]
+    return Offers(f"Add {thing}", "", (*options, Option("", "Another…", "In your own words.")), shown=True)
 
 
 def _begun(entry: Entry) -> str:
