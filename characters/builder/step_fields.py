@@ -78,11 +78,13 @@ class Drawn:
         return (self.own, beside) if self.lines or isinstance(self.field, RatingField) else (self.own,)
 
     def anew(self, beside: bool) -> Iterator[Line]:
-        """It drawn anew: of a list that offers what its entries can be, without the offers unless those moved."""
-        if not beside and self.rest:
-            yield from self.rest
-        else:
+        """It drawn anew: a list that offers what its entries can be in its parts, and the offers only if they moved."""
+        if not self.rest:
             yield self.id, self.html
+            return
+        yield from self.rest
+        if beside:
+            yield from self.lines
 
 
 def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED) -> Drawn:

@@ -500,14 +500,29 @@
       }
     }
   }
-  // A card that stays is compared as a whole: to look into each of its elements takes far longer.
-  const remains = (card, fresh) => card.isEqualNode(fresh) && all("input", card).every((input) => input.checked === input.defaultChecked || input.form?.id === "compare");
+  // What stays of a list is compared as a whole: to look into each of its elements takes far longer.
+  const chosen = (select) => Array.from(select.options).find((option) => option.defaultSelected) ?? select.options[0];
+  const asDrawn = (control) => (control.options ? control.selectedOptions[0] === chosen(control)
+    : control.checked === control.defaultChecked && control.value === control.defaultValue);
+  const remains = (card, fresh) => card.isEqualNode(fresh)
+    && all("input, select, textarea", card).every((control) => asDrawn(control) || control.form?.id === "compare");
   const leaves = {
-    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count], .took") || old.matches?.(".choice") && remains(old, fresh)),
+    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count], .took") || old.matches?.(".choice, .entry-row, .rank") && remains(old, fresh)),
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser")) && !(name === "class" && old.matches(".choice"))
       && !(name === "aria-pressed" && old.matches("[data-chip]")) && !(name === "checked" && old.matches(".try input")),
   };
+  // Of a list only the rows are drawn that are others, and only those are looked through for what they ask.
+  function drawRows(list, part) {
+    const fresh = Array.from(part.children);
+    while (list.children.length > fresh.length) list.lastElementChild.remove();
+    for (const [place, row] of fresh.entries()) {
+      const mine = list.children[place];
+      if (mine && remains(mine, row)) continue;
+      if (mine) window.Idiomorph.morph(mine, row, { callbacks: leaves }); else list.append(row);
+      window.htmx.process(list.children[place]);
+    }
+  }
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
   function refocus(target, field) {
     const control = field && document.getElementById(field)?.querySelector("select, input, textarea, button");
@@ -528,8 +543,10 @@
     const within = target.contains(document.activeElement);
     const field = document.activeElement?.closest(".field")?.id;
     const told = target.id === "conflict" && target.textContent;
-    const asks = part.querySelector("[hx-get], [hx-post], form, [form]");
-    if (!within && target.matches(".note, .says")) target.replaceChildren(...part.childNodes); // words and nothing else
+    const rows = target.matches(".entry-rows, .entry-cards");
+    const asks = !rows && part.querySelector("[hx-get], [hx-post], form, [form]");
+    if (rows) drawRows(target, part);
+    else if (!within && target.matches(".note, .says")) target.replaceChildren(...part.childNodes); // words and nothing else
     else window.Idiomorph.morph(target, part.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
     if (within && !target.contains(document.activeElement)) refocus(target, field);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
@@ -559,7 +576,8 @@
       draw(target, part);
     }
     detail.serverResponse = answer.innerHTML;
-    if (taken?.isConnected) window.scrollBy({ top: taken.getBoundingClientRect().top - stood, behavior: "instant" });
+    // Measured when the page is laid out anyway, before anybody sees it: here it would be laid out for this alone.
+    if (taken?.isConnected) requestAnimationFrame(() => window.scrollBy({ top: taken.getBoundingClientRect().top - stood, behavior: "instant" }));
     tick();
   });
   document.addEventListener("htmx:oobBeforeSwap", (event) => { // what a script hands to htmx to be drawn

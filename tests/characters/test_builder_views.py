@@ -128,6 +128,18 @@ def test_a_tick_is_not_answered_with_the_list_that_shows_it_already(cast: Cast) 
     assert "field-picks-spells" in targets(cast["owner"].post(at(cast.jane, "undo"), told, headers=HX))
 
 
+def test_what_is_bought_is_answered_with_the_parts_of_its_list(cast: Cast) -> None:
+    """Its catalogue says anew what there is money for; the list around both stays, with its title and its places."""
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=demo.RAVEN)
+    url = at(raven, "build", "equipment")
+    page = cast["owner"].get(url)
+    button = re.search(r'name="add"[^>]*value="(entries[.]equipment item [^"]+)"', words(page))
+    assert button
+    drawn = targets(cast["owner"].post(url, filled_in(page) | {"add": button[1], "deed": "d1"}, headers=HX))
+    assert {"field-entries-equipment-list", "field-entries-equipment-offers"} <= {*drawn}
+    assert "field-entries-equipment" not in drawn
+
+
 def test_what_comes_and_goes_stands_in_no_fieldset_itself(cast: Cast) -> None:
     """A browser lays out all of a fieldset from the start when a child of it comes or goes."""
     found = Counter[str]()
