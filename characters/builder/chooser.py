@@ -45,6 +45,11 @@ class Chooser:
         return self.field.style != "cards" and any(option.figures for option in self.field.options)
 
     @property
+    def adds(self) -> bool:
+        """Whether what a thing adds stands beside what it comes to."""
+        return any(figure.adds for option in self.field.options for figure in option.figures)
+
+    @property
     def broad(self) -> bool:
         """Whether more numbers decide than there is usually room for."""
         return any(len(option.figures) > FIGURES for option in self.field.options)

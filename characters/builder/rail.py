@@ -7,16 +7,27 @@ from django.utils.safestring import SafeString
 
 from characters.builder.drawing import DRAWN, Line, Problem, draw_part
 from rules.kernel import Budget, Figure, Level, Sheet, remember
+from rules.kernel.basics.wording import amount
 from rules.kernel.pages import Step
 from rules.kernel.status import Status
 
-ROOMS_IN_THE_BAR = 2
+ROOMS_IN_THE_BAR = 1
 """So many budgets small windows show all the time."""
 
 
 def draw_budgets(budgets: Iterable[Budget], home: str) -> list[Line]:
     """Budgets as lines with a bar each; `home` is the address of the sheet that has all they are spent on."""
     return [(f"budget-{budget.key}", _draw_budget(budget, home)) for budget in budgets]
+
+
+def draw_left_in_all(budgets: Sequence[Budget]) -> list[Line]:
+    """What is left of several budgets of one unit together, or over; nothing where one by itself says so."""
+    if len(budgets) < 2 or len({budget.unit for budget in budgets}) > 1:
+        return []
+    over, left = (sum(parts) for parts in zip(*((b.over, max(0, b.remaining)) for b in budgets), strict=True))
+    number, _, unit = amount(over or left, budgets[0].unit).partition(" ")
+    rest = "over" if over else f"left of {sum(budget.allowed.value for budget in budgets):,}"
+    return [("left-in-all", draw_part("left", {"number": number, "rest": f"{unit} {rest}", "over": over}))]
 
 
 @remember(DRAWN)
@@ -34,16 +45,34 @@ def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
     return draw_part("figure", {"key": key, "label": label, "value": value, "home": home})
 
 
-def draw_findings(placed: Iterable[Mapping[str, Any]], status: Status, untouched: Iterable[str]) -> SafeString:
-    """What the rules check says: how it stands, points that nobody has spent any of, and findings, each with its fixes;
-    a form around them sends the fix that is pressed."""
-    lines = (_draw_finding(Problem.of(one["finding"]), one["where"], tuple(one["fixes"])) for one in placed)
-    return _draw_verdict(status, tuple(untouched), SafeString("".join(lines)))
+def draw_findings(placed: Sequence[Mapping[str, Any]], status: Status, untouched: Sequence[str]) -> SafeString:
+    """What the rules check says: how it stands, errors with their fixes, and folded below them what is to do and to
+    know; a form around them sends the fix that is pressed."""
+    lines: dict[bool, list[SafeString]] = {True: [], False: []}
+    for one in placed:
+        finding = one["finding"]
+        drawn = _draw_finding(Problem.of(finding), one["where"], tuple(one["fixes"]))
+        lines[finding.level is Level.ERROR].append(drawn)
+    todo = len(untouched) + sum(one["finding"].level is Level.TODO for one in placed)
+    notes = len(untouched) + len(lines[False]) - todo
+    told = (f"{todo:,} to do" if todo else "", amount(notes, "note") if notes else "")
+    errors, others = (SafeString("".join(lines[kind])) for kind in (True, False))
+    return _draw_verdict(status, tuple(untouched), errors, others, " · ".join(filter(None, told)))
 
 
 @remember(DRAWN)
-def _draw_verdict(status: Status, untouched: tuple[str, ...], lines: SafeString) -> SafeString:
-    return draw_part("verdict", {"status": status, "untouched": untouched, "lines": lines})
+def _draw_verdict(
+    status: Status, untouched: tuple[str, ...], errors: SafeString, others: SafeString, counted: str
+) -> SafeString:
+    shown = {"status": status, "untouched": untouched, "errors": errors, "others": others, "counted": counted}
+    return draw_part("verdict", shown)
+
+
+def draw_next_todo(placed: Iterable[Mapping[str, Any]], untouched: Sequence[str]) -> SafeString:
+    """The first thing to do, with the way there."""
+    todo = ((one["finding"].message, one["where"]) for one in placed if one["finding"].level is Level.TODO)
+    words, where = next(todo, (untouched[0] if untouched else "", ""))
+    return draw_part("next-todo", {"words": words, "where": where}) if words else SafeString()
 
 
 @remember(DRAWN)
@@ -55,17 +84,15 @@ Words = tuple[str, str]
 """What stands out, and what follows it."""
 
 
-def draw_bar(rooms: Sequence[Words], elsewhere: str, status: Status, moving: Iterable[tuple[str, int]]) -> SafeString:
-    """What small windows show all the time: what there is room for, on this step or elsewhere, how the character
-    stands, and the numbers that the step moves."""
-    return _draw_bar(tuple(rooms[:ROOMS_IN_THE_BAR]), len(rooms) > ROOMS_IN_THE_BAR, elsewhere, status, tuple(moving))
+def draw_bar(rooms: Sequence[Words], elsewhere: str, status: Status) -> SafeString:
+    """What small windows show all the time: what there is room for, on this step or elsewhere, and how the
+    character stands."""
+    return _draw_bar(tuple(rooms[:ROOMS_IN_THE_BAR]), len(rooms) > ROOMS_IN_THE_BAR, elsewhere, status)
 
 
 @remember(DRAWN)
-def _draw_bar(
-    rooms: tuple[Words, ...], more: bool, elsewhere: str, status: Status, moving: tuple[tuple[str, int], ...]
-) -> SafeString:
-    shown = {"rooms": rooms, "more": more, "elsewhere": elsewhere, "status": status, "moving": moving}
+def _draw_bar(rooms: tuple[Words, ...], more: bool, elsewhere: str, status: Status) -> SafeString:
+    shown = {"rooms": rooms, "more": more, "elsewhere": elsewhere, "status": status}
     return draw_part("bar", shown)
 
 

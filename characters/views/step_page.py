@@ -16,7 +16,16 @@ from characters.builder.drawing import NOTHING_TYPED, Typed, field_id
 from characters.builder.entry_lists import draw, draw_offers, says, told_of_entries
 from characters.builder.grid import Board, draw_fields
 from characters.builder.page_state import MARK, kept, layout, marks, titles, told_apart
-from characters.builder.rail import draw_bar, draw_budgets, draw_figures, draw_findings, draw_steps, step_states
+from characters.builder.rail import (
+    draw_bar,
+    draw_budgets,
+    draw_figures,
+    draw_findings,
+    draw_left_in_all,
+    draw_next_todo,
+    draw_steps,
+    step_states,
+)
 from characters.builder.step_fields import Drawn, groups
 from characters.builder.step_form import StepForm
 from characters.models import Character
@@ -31,13 +40,11 @@ from rules.systems import get
 TEMPLATE = "characters/build.html"
 ALWAYS = ("status", "page-version", "page-shown", "conflict")
 """What every answer of the builder draws anew."""
-LINES = {"steps": ("progress",), "budgets": ("budget_lines", "other_budgets"), "figures": ("figures",)}
+LINES = {"steps": ("progress",), "budgets": ("left_in_all", "budget_lines", "other_budgets"), "figures": ("figures",)}
 """What is made of lines that a change moves one by one, and which lists of the page they are."""
-WHOLES = {"findings": "verdict", "rail-bar": "bar"}
+WHOLES = {"todo": "next_todo", "findings": "verdict", "rail-bar": "bar"}
 """What a change moves as a whole, and what the page calls that."""
 MOVING = (*ALWAYS, *LINES, *WHOLES)
-IN_THE_BAR = 5
-"""As many numbers as a step may move and small windows still show all the time."""
 CHOICES = ("picks.", "ranks.", "rolls.")
 """Paths of what may bring fields, take them away, move them or make them another."""
 
@@ -68,8 +75,7 @@ def step_page(
     findings = with_fixes(findings, sheet, character.build)
     figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
     own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
-    status, untouched = sheet.status, [budget.words(budget.remaining, "left") for budget in sheet.untouched]
-    moving = [(one.label, one.value) for one in figures] if len(figures) <= IN_THE_BAR else []
+    status, untouched = sheet.status, [_spend(budget) for budget in sheet.untouched]
     others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
     styles = {one.field.style for one in fields if isinstance(one.field, RatingField)}
     page: dict[str, Any] = {
@@ -91,11 +97,13 @@ def step_page(
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": own,
+        "left_in_all": draw_left_in_all(own or others),
         "budget_lines": draw_budgets(own, home),
         "other_budgets": draw_budgets(others, home),
         "findings": findings,
+        "next_todo": draw_next_todo(findings, untouched),
         "verdict": draw_findings(findings, status, untouched),
-        "bar": draw_bar(_rooms(own), "" if own else _left(others), status, moving),
+        "bar": draw_bar(_rooms(own), "" if own else _left(others), status),
         "figures": draw_figures(figures, home),
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
@@ -135,6 +143,10 @@ def moved_regions(page: Mapping[str, Any], shown: str) -> tuple[list[str], list[
         elif other and region not in regions:
             lines.append((place, SafeString(text)))
     return regions, lines
+
+
+def _spend(budget: Budget) -> str:
+    return f"Spend some of your points: {budget.words(budget.remaining, 'left')}."
 
 
 def _rooms(budgets: Sequence[Budget]) -> list[tuple[str, str]]:

@@ -126,7 +126,7 @@ def test_a_fix_mends_what_it_sits_under(page: Page, pip: Character) -> None:
 
 def test_go_there_leads_to_the_field_on_another_step(page: Page, pip: Character) -> None:
     open_step(page, pip, "story")
-    page.locator("#findings").get_by_role("link", name=re.compile("Show me.*species", re.I)).first.click()
+    page.locator("#todo").get_by_role("link", name=re.compile("species", re.I)).click()
     page.wait_for_url("**/build/species/#field-picks-species")
     expect(page.locator("#field-picks-species")).to_be_in_viewport()
     inside = "() => document.querySelector('#field-picks-species').contains(document.activeElement)"

@@ -3,6 +3,7 @@ of every game, in windows of every width, wherever the page is scrolled to."""
 
 import uuid
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from campaigns.demo.demo_cast import ISHKA, MELISANDE
 from characters import actions
 from characters.models import Character
 from rules import systems
+from tests.browser.keyboard import QUIET
 from tests.by_game import largest
+from tests.waiting import wait_until
 
 STRANGE = {"scores": {f"strange-{number}": 1 for number in range(9)}}
 """Scores that no book knows: a finding each, so that their list is longer than any window."""
@@ -105,12 +108,59 @@ def test_the_bar_of_small_windows_stays(page: Page, jane: Character) -> None:
 
 
 def test_a_phone_reads_every_figure_of_the_bar_whole(page: Page, blank: Character) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    seen = 0
-    for _ in steps_of(page, blank):
-        seen = max(seen, page.locator("#rail-bar > .line").first.locator("span").count())
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        for step in steps_of(page, blank):
+            assert page.locator("#rail-bar > .line").first.inner_text(), step
+            assert page.locator("#rail-bar").evaluate(CUT) == [], step
+
+
+PRESSED = {
+    "hprpg": ("aspects", "label.dot:has(#field-scores-charm-{})"),
+    "dominion": ("combat", "#field-scores-strike [data-by='1']"),
+    "duality": ("statistics", "#field-scores-strength [data-by='1']"),
+    "rough-magic": ("attributes", "#field-scores-agility [data-by='1']"),
+    "forge": ("abilities", "#field-scores-agility [data-by='1']"),
+}
+"""A step of each game, and what is pressed there twice."""
+
+
+@pytest.mark.parametrize("system", systems.PACKAGES)
+@pytest.mark.parametrize("width", [390, 360])
+def test_what_was_pressed_above_the_bar_is_in_sight_and_pressed_again(
+    page: Page, guest: uuid.UUID, system: str, width: int
+) -> None:
+    """However long the figures are that a purchase moves, the bar grows over no finger."""
+    somebody = actions.create_character(system=system, guest=guest, name="Somebody", build={})
+    step, selector = PRESSED[system]
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(f"/characters/{somebody.pk}/build/{step}/")
+    page.locator(selector.format(1)).evaluate(ABOVE_THE_BAR)
+    tall = page.locator(".rail").evaluate(TOP)
+    for times in (1, 2):
+        button = page.locator(selector.format(times))
+        button.click()
+        wait_until(partial(changed, somebody, times))
+        page.wait_for_function(QUIET)
+        assert page.locator(".rail").evaluate(TOP) == tall
         assert page.locator("#rail-bar").evaluate(CUT) == []
-    assert seen > 1
+        assert button.evaluate(ON_TOP)
+
+
+def changed(character: Character, times: int) -> bool:
+    return Character.objects.get(pk=character.pk).version == character.version + times
+
+
+TOP = "one => one.getBoundingClientRect().top"
+ABOVE_THE_BAR = """one => {
+  const bar = document.querySelector(".rail").getBoundingClientRect().top;
+  scrollBy({top: one.getBoundingClientRect().bottom + 2 - bar, behavior: "instant"});
+}"""
+ON_TOP = """one => {
+  const {left, top, width, height} = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+"""Whether a finger meets it."""
 
 
 def test_what_has_the_focus_is_never_under_a_bar(page: Page, guest: uuid.UUID) -> None:

@@ -39,7 +39,7 @@ def click(cast: Cast, step: str, data: dict[str, Any], **headers: str) -> Any:
 
 
 ALWAYS = ["status", "page-version", "page-shown", "conflict"]
-MOVING = [*ALWAYS, "steps", "budgets", "figures", "findings", "rail-bar"]
+MOVING = [*ALWAYS, "steps", "budgets", "figures", "todo", "findings", "rail-bar"]
 MOST = 6_000
 """Bytes of the answer to a dot."""
 

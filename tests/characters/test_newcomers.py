@@ -1,5 +1,7 @@
 """Words that a newcomer meets: each says what it means to the one who reads it."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -15,8 +17,10 @@ pytestmark = pytest.mark.django_db
 def test_a_budget_stands_under_what_it_counts(cast: Cast) -> None:
     """“3 of 7” is what is spent: it cannot stand under a title that speaks of what is left."""
     page = words(cast["owner"].get(at(cast.jane, "build", "aspects")))
-    assert "<h2>Points</h2>" in page
-    assert "Left to spend" not in page
+    budgets = page[page.index("<h2>Left to spend</h2>") : page.index('id="todo"')]
+    counted = re.findall(r'<span class="num[^"]*">(.*?)</span>', budgets)
+    assert len(counted) > 3
+    assert [words for words in counted if not re.search(r"left of \d|over$", words)] == []
 
 
 def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:

@@ -128,7 +128,7 @@ def test_skills_no_better_than_what_they_start_from_fold(cast: Cast) -> None:
     rest = shown["rest"]
     assert (rest.count, rest.highest, rest.every) == (15, 3, 29)  # type: ignore[attr-defined]
     assert {"now-grip", "now-swimming"} <= {key for key, _ in places(panel, one.read().live({}))}
-    assert "15 more at 3 or less" in words(cast["owner"].get(at(one, "sheet")))
+    assert "15 more, none above 3" in words(cast["owner"].get(at(one, "sheet")))
 
 
 def test_a_large_number_has_the_chance_of_its_roll(cast: Cast) -> None:

@@ -242,6 +242,12 @@ class Armour(Entry):
     block: bool = asked("Blocks like a shield", "One can Block with it.", question="Is it a shield?", default=False)
     ruling: str = asked(auto=True, default="")
 
+    @property
+    def bare(self) -> bool:
+        """Whether it is what everybody has on without it: nothing to buy."""
+        hinders = (self.agility_penalty, self.movement_penalty, self.parry_penalty, self.dodge_penalty)
+        return self.slot == "suit" and not (self.price or self.covers or self.block or any(hinders))
+
 
 @dataclass(frozen=True)
 class Aid:

@@ -64,7 +64,7 @@ def _goods(sheet: Sheet) -> Iterable[Option]:
             kinds=("Missile weapons",) if first.missile else (),
         )
     for armour in sheet.rulebook.all(Armour).values():
-        if armour.retired and armour.key not in carried_now:
+        if (armour.retired or armour.bare) and armour.key not in carried_now:
             continue
         told = armour_told(armour)
         yield Option(
@@ -109,7 +109,7 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         if thing.price and (thing.marked or finds(sheet.reading)):
             fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.marked))
         items.append(tuple(fields))
-    new = tuple(one for one in goods if not _retired(sheet, one.key))
+    new = tuple(one for one in goods if not _off_the_shelf(sheet, one.key))
     return ListField(
         f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.",
         offers=Offers("Arms and armour", "item", (*new, Option("", "Add other gear")), shown=True, verb="Buy"),
@@ -128,9 +128,11 @@ def _by_number(sheet: Sheet, thing: Thing) -> bool:
     return thing.quantity != 1 or any(row.missile for row in weapons_by_item(sheet.rulebook).get(thing.item, ()))
 
 
-def _retired(sheet: Sheet, item: str) -> bool:
+def _off_the_shelf(sheet: Sheet, item: str) -> bool:
     armour = sheet.rulebook.find(Armour, item)
-    return armour.retired if armour else all(row.retired for row in weapons_by_item(sheet.rulebook)[item])
+    return (
+        armour.retired or armour.bare if armour else all(row.retired for row in weapons_by_item(sheet.rulebook)[item])
+    )
 
 
 def _sold(sheet: Sheet, thing: Thing) -> str:

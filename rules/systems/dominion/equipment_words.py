@@ -66,7 +66,10 @@ def armour_figures(c: Reading, armour: Armour) -> tuple[Deciding, ...]:
     best, bare = max((cover.bonus for cover in armour.covers), default=0), c["withstand-injury"]
     words = "Withstand Injury, Blocked" if armour.block else "Withstand Injury"
     found = [Deciding(words, minus(bare + best), signed(best))] if best else []
-    return (*found, *(Deciding(skill.capitalize(), signed(value)) for skill, value in _penalties(armour).items()))
+    return (
+        *found,
+        *(Deciding(f"to {skill.capitalize()}", signed(value)) for skill, value in _penalties(armour).items()),
+    )
 
 
 def armour_told(armour: Armour) -> str:

@@ -233,7 +233,7 @@ def _value_list(sheet: Sheet) -> ListField:
         ))  # fmt: skip
     return ListField(
         "entries.values", "Values", tuple(places), "a value",
-        f"Six values. Your GM says what they are and how high they go.{_once(sheet)}",
+        f"Six values. Your GM says what they are and how high they go: “Keeps promises” and 4, say.{_once(sheet)}",
     )  # fmt: skip
 
 

@@ -247,7 +247,12 @@ def test_without_a_race_the_table_asks_for_one() -> None:
             "needs Vigour 3, yours is 2",
         ),
         ("scimitar", "", "Strike 4 −2, Parry 4 0, Disarm 4 +2, Timing 6 +2", "not for sale"),
-        ("heavy-armour", "4 APs", "Withstand Injury 10 +6, Agility −2, Movement −2, Parry −1, Dodge −1", ""),
+        (
+            "heavy-armour",
+            "4 APs",
+            "Withstand Injury 10 +6, to Agility −2, to Movement −2, to Parry −1, to Dodge −1",
+            "",
+        ),
         ("buckler", "1 AP", "", ""),
     ],
 )
@@ -257,6 +262,13 @@ def test_an_item_shows_what_it_would_be_for_this_character(item: str, price: str
     option = next(option for option in field.options if option.key == item)
     told = ", ".join(" ".join(filter(None, figure[:3])) for figure in option.figures)
     assert (option.price, told, option.reason) == (price, figures, reason)
+
+
+def test_what_everybody_wears_anyway_is_not_for_sale() -> None:
+    """It stays with whoever lists it already."""
+    gear = fields(read({"entries": {"equipment": [{"picks": {"item": "no-armour"}}]}}))["entries.equipment"]
+    sold, own = ({one.key for one in options} for options in (gear.offers.options, gear.items[0][0].options))
+    assert ("no-armour" in sold, "light-armour" in sold, "no-armour" in own) == (False, True, True)
 
 
 @pytest.mark.parametrize(
