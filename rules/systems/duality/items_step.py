@@ -103,15 +103,21 @@ def _worth(sheet: Sheet, item: HeldItem) -> str:
     if style and item.in_use and armed(c, style) is item:
         key = f"{style.key}-armed"
         if key in sheet.figures:
-            check = check_of(c, RollRequest(style=key))
+            check = check_of(c, RollRequest(style=key, opposed=True))
             return f"{style.label} {signed(check.pool.value)} · {success_chance(check.dice)}"
     words = capitalise(", ".join(gives(c, item)))
     return f"{words} when in use" if words and not item.in_use else words
 
 
 def _sold(sheet: Sheet, item: HeldItem) -> str:
-    """What removing it gives back, before an approval has settled it (5.2)."""
-    return f"Sell · {invested(sheet.reading, item)} XP" if sheet.reading.approved is None else ""
+    """What removing it gives back, before an approval has settled it: what is in it, what its place as the free one is
+    worth to the next, and what is held for one too many in use (5.1, 5.2)."""
+    c = sheet.reading
+    if c.approved is not None:
+        return ""
+    follows = item.place == c.memo(free_item) and len(c.memo(items)) > 1
+    held = item.in_use and len(c.memo(in_use)) > IN_USE
+    return f"Sell · {invested(c, item) + follows + held} XP"
 
 
 def _offered(sheet: Sheet, item: HeldItem) -> Iterable[Option]:

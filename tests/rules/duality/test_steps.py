@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply
-from rules.kernel.pages import ChoiceField, Field, ListField, RatingField
+from rules.kernel.pages import ChoiceField, Field, ListField, RatingField, success_chance
 from rules.systems.duality import system
 from rules.systems.duality.game import NOUNS, VERBS
 from tests.rules.duality.test_pricing import feature, fighter, item, style
@@ -173,16 +173,25 @@ def test_an_item_says_what_it_comes_to_in_play_and_what_selling_it_refunds() -> 
     blade, better = (item("weapon", "0", *more, feature("attack")) for more in ((), (feature("attack"),)))
     ring = {**item("relic", "", feature("life", 2)), "notes": {"experience": "Sailor"}}
     bag = {**ring, "picks": {**ring["picks"], "in-use": False}}
-    (held,) = page(fighter(style("melee", "strength"), items=[blade, better, ring, bag]), "items")
+    things = [blade, better, ring, bag, ring]
+    armoury = fighter(style("melee", "strength"), items=things)
+    (held,) = page(armoury, "items")
     assert isinstance(held, ListField)
     assert held.worths == (
         "Attack +2, 1 damage die",
-        "Melee +4 · 91%",
+        "Melee +4 · 92%",
         "Its experience +1, Life +2",
         "Its experience +1, Life +2 when in use",
+        "Its experience +1, Life +2",
     )
-    free, *others = held.removes
-    assert (free, others) == ("Sell · 2 XP", ["Sell · 6 XP", "Sell · 5 XP", "Sell · 5 XP"])
+    assert [success_chance(check.dice) for check in read(armoury).checks if check.key == "style-1-armed"] == ["92%"]
+    paid = [spent(armoury) - spent(fighter(style("melee", "strength"), items=things[:n] + things[n + 1 :]))
+            for n in range(len(things))]  # fmt: skip
+    assert held.removes == tuple(f"Sell · {many} XP" for many in paid)
+    assert paid == [4, 7, 6, 5, 6]
+    (only,) = page(fighter(style("melee", "strength"), items=[blade]), "items")
+    assert isinstance(only, ListField)
+    assert only.removes == ("Sell · 2 XP",)
 
 
 def test_a_third_item_in_use_says_what_it_holds() -> None:
