@@ -78,6 +78,6 @@ def _columns(where: ChoiceField | ListField, field: ChoiceField, keys: Sequence[
 
 def _ticked(asked: QueryDict) -> tuple[str, list[str]]:
     """The choice that is compared, the first with a tick where none is named, and the keys that are ticked in it."""
-    ticks = [tick.rpartition(":") for tick in dict.fromkeys(asked.getlist("with"))]
+    ticks = [tick.partition(":") for tick in dict.fromkeys(asked.getlist("with"))]
     path = asked.get("of") or next((path for path, _, _ in ticks), "")
     return path, [key for field, _, key in ticks if field == path]

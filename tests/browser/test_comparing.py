@@ -74,6 +74,17 @@ def test_what_one_has_stands_beside_and_is_swapped(page: Page, guest: uuid.UUID)
     assert [one["picks"]["item"] for one in raven.build["entries"]["equipment"]][:1] == ["dagger"]
 
 
+def test_what_a_new_entry_could_be_is_compared(page: Page, guest: uuid.UUID) -> None:
+    ishka = actions.create_character(system="duality", guest=guest, name="Ishka", build=ISHKA)
+    page.goto(f"/characters/{ishka.pk}/build/items/")
+    page.get_by_role("checkbox", name="compare A bow").check()
+    page.get_by_role("checkbox", name="compare A staff").check()
+    page.get_by_role("button", name="Compare 2 of").click()
+    drawer = page.get_by_role("dialog", name="Comparison")
+    expect(drawer.locator("thead")).to_contain_text("A bow")
+    expect(drawer.locator("thead")).to_contain_text("A staff")
+
+
 def test_what_one_has_is_swapped_without_scripts(windows: Windows, log_in: LogIn) -> None:
     plain = windows(java_script_enabled=False)
     mira = log_in(plain, "mira")
