@@ -4,7 +4,7 @@ import uuid
 
 from playwright.sync_api import Page, expect
 
-from campaigns.demo.demo_cast import MELISANDE
+from campaigns.demo.demo_cast import ISHKA, MELISANDE
 from characters import actions
 
 
@@ -31,3 +31,14 @@ def test_quick_presses_all_count_and_the_price_follows(page: Page, guest: uuid.U
     number.press("ArrowDown")
     field.get_by_role("button", name="Less Reason").click()
     expect(field.locator("input[name='was:scores.reason']")).to_have_value("9")
+
+
+def test_two_steppers_of_a_card_say_what_each_is_for(page: Page, guest: uuid.UUID) -> None:
+    ishka = actions.create_character(system="duality", guest=guest, name="Ishka", build=ISHKA)
+    page.goto(f"/characters/{ishka.pk}/build/styles/")
+    card = page.locator("#field-entries-styles-list > .entry-row").first
+    for name in ("Statistic", "Bonus", "Extra damage dice (d6)"):
+        box = card.locator("label", has_text=name).bounding_box()
+        assert box
+        assert box["width"] > 40, name
+    assert "Remove style" in card.get_by_role("button", name="Remove style").inner_text()
