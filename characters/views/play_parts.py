@@ -95,7 +95,7 @@ class Boxes:
 def even_row(many: int, most: int) -> int:
     """How many things in a row leave the last row fullest, in as few rows as fit, or one more."""
     fewest = max(1, -(-many // most))
-    return min((-(-many // rows) for rows in (fewest, fewest + 1)), key=lambda row: -many % row)
+    return min((max(1, -(-many // rows)) for rows in (fewest, fewest + 1)), key=lambda row: -many % row)
 
 
 def play_context(request: HttpRequest, character: Character, live: Live, *, at_play: bool = False) -> dict[str, Any]:
