@@ -16,7 +16,7 @@ SAYS_NOTHING = "No answer"
 def say(*, seat: Membership, answer: str, day: str) -> Membership:
     """A player says whether they come on this day, as 2026-12-03; "" takes it back.
 
-    Raises Refused where no session is set, or meanwhile another day.
+    Raises Refused where no session is set, or meanwhile another day, and where they are no player there any more.
     """
     with transaction.atomic():
         held = lock_campaign(seat.campaign)
@@ -27,10 +27,13 @@ def say(*, seat: Membership, answer: str, day: str) -> Membership:
             raise Refused("There’s no date yet.")
         if day != held.next_day.isoformat():
             raise Refused("The date has changed since you opened this page. Look at the new one, then answer again.")
-        seat.campaign, seat.coming, seat.coming_on = held, answer, held.next_day
-        seat.said_at = timezone.now() if answer else None
-        seat.save(update_fields=["coming", "coming_on", "said_at"])
-    return seat
+        here = Membership.objects.filter(pk=seat.pk, role=TableRole.PLAYER).first()
+        if here is None:
+            raise Refused("Only players say whether they’re coming.")
+        here.campaign, here.coming, here.coming_on = held, answer, held.next_day
+        here.said_at = timezone.now() if answer else None
+        here.save(update_fields=["coming", "coming_on", "said_at"])
+    return here
 
 
 def counted(seats: Iterable[Membership]) -> list[tuple[str, list[str]]]:

@@ -7,8 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns import coming
 from campaigns.models import Campaign, Membership
 from campaigns.news.gathering import news_of
+from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -96,6 +98,19 @@ def test_an_answer_is_taken_back_and_holds_for_its_day_alone(cast: Cast) -> None
     assert Membership.objects.get(campaign=cast.table, user=cast.users["owner"]).answer == ""
     Campaign.objects.filter(pk=cast.table.pk).update(archived_at=timezone.now())
     assert say(cast, "owner", "yes", day + timedelta(days=1)).status_code == 422
+
+
+def test_whoever_left_or_only_watches_meanwhile_says_nothing(cast: Cast) -> None:
+    day = timezone.localdate() + timedelta(days=3)
+    save(cast, "gm", day)
+    seat = Membership.objects.select_related("campaign").get(campaign=cast.table, user=cast.users["owner"])
+    Membership.objects.filter(pk=seat.pk).update(role="spectator")
+    with pytest.raises(Refused, match="Only players"):
+        coming.say(seat=seat, answer="yes", day=str(day))
+    assert Membership.objects.get(pk=seat.pk).coming == ""
+    Membership.objects.filter(pk=seat.pk).delete()
+    with pytest.raises(Refused, match="Only players"):
+        coming.say(seat=seat, answer="yes", day=str(day))
 
 
 def test_home_lists_campaigns_by_their_next_session_with_games_and_faces(cast: Cast) -> None:
