@@ -293,7 +293,9 @@ TABLE = {
     "roster": Row(WATCH, args=table()),
     "roster_csv": Row(WATCH, args=table()),
     "roster_columns": Row(WATCH, post=302, args=table(), data={"system": "hprpg", "column": "charm"}),
-    "roster_panel": Row(WATCH, post=302, args=lambda cast: [cast.table.pk, cast.jane.pk], data=MARK, posts=RUN),
+    "roster_panel": Row(
+        WATCH, post=302, hx_post=200, args=lambda cast: [cast.table.pk, cast.jane.pk], data=MARK, posts=RUN
+    ),
     "coverage": Row(WATCH, args=table()),
     "coverage_csv": Row(WATCH, args=table()),
     "undo": Row(CHANGE, get=None, post=302, hx_post=200, args=jane()),

@@ -51,11 +51,12 @@ from characters.builder.drawing import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
 from characters.glances import vitals
 from characters.models import Character, ReviewStatus
-from characters.tables import TableRole
+from characters.tables import TableRole, refuse_archived
 from characters.views.marks import step_asked
 from rules.kernel import remember
 from rules.kernel.basics import shorten
 from rules.kernel.documents import PathError
+from rules.refusals import Refused
 
 ROSTER = "campaigns/roster.html"
 PANEL = "campaigns/roster_panel.html"
@@ -289,11 +290,12 @@ def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
 def _step(request: HttpRequest, campaign: Campaign, who: int) -> str:
     """One step of a tracker, as from the character's own page. Returns why not, "" where it was done."""
     character = character_for(request, who, "play")
-    if character.campaign_id != campaign.pk:
+    if character.campaign_id != campaign.pk or character.branch_of_id:
         raise Http404("Character not found.")
     try:
+        refuse_archived(campaign)
         actions.change_play(character=character, by=request.user, **step_asked(request))
-    except PathError as fault:
+    except (PathError, Refused) as fault:
         return str(fault)
     return ""
 

@@ -6,13 +6,15 @@ import re
 import uuid
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 
+from campaigns.actions import archive
 from campaigns.tables import roster, roster_table
 from campaigns.tables.roster_row import BESIDE, RosterRow, RowFingerprint, TrackerRange, Verdict, Vital
 from campaigns.tables.roster_table import PAGE, RosterCell, RosterGroup, RosterQuery, groups
-from characters import actions, glances
-from characters.models import Character
+from characters import actions, glances, versions
+from characters.models import Character, Mark
 from rules.kernel.status import Status
 from rules.templatetags.cites import where
 from tests.cast import Cast
@@ -348,6 +350,19 @@ def test_a_game_master_steps_a_tracker_beside_the_roster(inn: Inn) -> None:
     wrong = rowena.post(address, {**step, "tracker": "luck", "uid": str(uuid.uuid4())})
     assert (wrong.status_code, "no such tracker" in words(wrong)) == (422, True)
     assert rowena.post(at(table, "roster_panel", 999_999), step).status_code == 404
+
+
+def test_nothing_is_stepped_at_a_closed_table_nor_of_what_it_does_not_list(inn: Inn) -> None:
+    table, rowena = inn
+    by = User.objects.get(username="rowena")
+    own = actions.create_character(system="dominion", by=by, name="Own", campaign=table)
+    tried = versions.what_if(character=own, by=by)
+    step = {"tracker": tried.read().marked[0].key, "change": "1", "since": "0", "uid": str(uuid.uuid4())}
+    assert rowena.post(at(table, "roster_panel", tried.pk), step).status_code == 404
+    archive(campaign=table)
+    shut = rowena.post(at(table, "roster_panel", own.pk), step)
+    assert (shut.status_code, "This campaign is archived" in words(shut)) == (422, True)
+    assert not Mark.objects.filter(character__in=(own, tried))
 
 
 def test_the_panel_leads_to_review_award_and_print(inn: Inn) -> None:
