@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.http import escape_leading_slashes
 from django.views.defaults import server_error
 
 TITLE = "The database isn’t answering"
@@ -25,7 +26,9 @@ def fallen(request: HttpRequest) -> HttpResponse:
         return HttpResponse(f"{SENTENCE} {NEXT}", status=503, content_type="text/plain", headers=retry)
     # Of the request no more than its address: whoever asks can't be known without the database.
     looks = request.method in ("GET", "HEAD")
-    said = {"title": TITLE, "sentence": f"{SENTENCE} {NEXT}", "again": request.get_full_path() if looks else ""}
+    # An address that begins with two slashes would lead to somebody else's site.
+    again = escape_leading_slashes(request.get_full_path()) if looks else ""
+    said = {"title": TITLE, "sentence": f"{SENTENCE} {NEXT}", "again": again}
     return HttpResponse(render_to_string("503.html", said), status=503, headers=retry)
 
 

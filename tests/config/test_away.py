@@ -64,6 +64,7 @@ def test_every_address_says_that_the_database_is_away_and_what_to_do(client: Cli
         sent = client.post("/characters/1/bin/")
         part = client.get("/campaigns/1/roster/", headers={"HX-Request": "true"})
         nobody = Client(raise_request_exception=False).get("/campaigns/1/")
+        astray = client.generic("GET", "/", PATH_INFO="//elsewhere.example/").content.decode()
     others = {name: answer.status_code for name, answer in told.items() if answer.status_code != 503}
     assert not {name: status for name, status in others.items() if name not in STANDS}
     assert not [status for status in others.values() if status >= 400]
@@ -75,6 +76,7 @@ def test_every_address_says_that_the_database_is_away_and_what_to_do(client: Cli
     assert (sent.status_code, "Try again</a>" in sent.content.decode()) == (503, False)
     assert (part.status_code, part["Content-Type"]) == (503, "text/plain")
     assert part.content.decode() == f"{away.SENTENCE} {away.NEXT}"
+    assert ('href="//' in astray, 'href="/%2Felsewhere.example/">Try again</a>' in astray) == (False, True)
     assert nobody.status_code in (302, 503), "a stranger's log-in says it then"
 
 
