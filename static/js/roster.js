@@ -49,6 +49,31 @@
     }
   });
   document.addEventListener("click", (event) => { if (event.target.closest?.("[data-close-panel]")) close(); });
+
+  /* Presses on − and + while one is on its way gather to one step, which is sent when its answer is there. */
+  const gathered = new WeakMap(); // a form to the step that waits
+  const sent = new WeakSet(); // forms whose answer is not there yet
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (!submitter || !sent.has(form)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    gathered.set(form, (gathered.get(form) ?? 0) + Number(submitter.value));
+  }, true);
+  document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }) => {
+    if (!elt.matches("#panel .steps-of")) return;
+    sent.add(elt);
+    if (!gathered.has(elt)) return;
+    parameters.change = String(gathered.get(elt));
+    gathered.delete(elt);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail: { elt, successful } }) => {
+    if (!sent.delete(elt)) return;
+    if (!successful || !gathered.get(elt)) gathered.delete(elt);
+    // After htmx has let go of it.
+    setTimeout(() => window.htmx.trigger(gathered.has(elt) ? elt : "#poll", gathered.has(elt) ? "submit" : "moved"));
+  });
+
   let again = false; // whether the open row is asked for anew because something moved
   document.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr } = event.detail;
@@ -60,7 +85,7 @@
       again = false;
     } else if (elt.id === "columns-of") {
       show("");
-    } else if (opened && document.getElementById(opened)) {
+    } else if (!elt.matches(".steps-of") && opened && document.getElementById(opened)) {
       // Rows were drawn again: which one is open is the page's own, and what it says may have moved.
       show(opened);
       again = true;

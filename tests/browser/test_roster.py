@@ -89,6 +89,24 @@ def test_it_keeps_itself_up_to_date_and_is_silent_while_nothing_moves(windows: W
     assert page.evaluate("window.same") is True
 
 
+def test_every_press_beside_it_counts_and_its_row_follows(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    window.clock.install()  # what the page asks every ten seconds of its own clock is not what this waits for
+    page, _ = inn(window, log_in)
+    row = page.locator(f"#row-{Character.objects.get(name='Maren').pk}")
+    row.locator("th a").click()
+    panel = page.locator("#panel")
+    expect(panel).to_contain_text("6 of 24 Life lost")
+    page.evaluate("for (let press = 0; press < 5; press += 1) document.getElementById('more-life').click()")
+    expect(panel).to_contain_text("11 of 24 Life lost")
+    window.clock.run_for(100)
+    expect(row).to_contain_text("11 of 24")
+    page.evaluate(
+        "for (const which of ['more', 'more', 'less', 'less', 'less']) document.getElementById(`${which}-life`).click()"
+    )
+    expect(panel).to_contain_text("10 of 24 Life lost")
+
+
 def test_without_scripts_links_sort_and_lead_to_the_sheet(windows: Windows, log_in: LogIn) -> None:
     page, _ = inn(windows(java_script_enabled=False), log_in)
     page.get_by_role("link", name="Player").first.click()
