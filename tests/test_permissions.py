@@ -292,7 +292,7 @@ TABLE = {
     "house_rules": Row(CHANGE, post=302, args=jane(), data={"rating_limit": "4"}),
     "roster": Row(WATCH, args=table()),
     "roster_csv": Row(WATCH, args=table()),
-    "roster_columns": Row(WATCH, post=302, args=table(), data={"system": "hprpg", "column": "charm"}),
+    "roster_columns": Row(WATCH, post=302, args=table(), data={"system": "hprpg", "column": "hprpg.charm"}),
     "roster_panel": Row(
         WATCH, post=302, hx_post=200, args=lambda cast: [cast.table.pk, cast.jane.pk], data=MARK, posts=RUN
     ),

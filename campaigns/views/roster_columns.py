@@ -3,20 +3,21 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for, person
+from campaigns.merging import seen_of
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
 from campaigns.tables import roster_columns as kept
 from campaigns.tables.roster_row import RosterRow
 from campaigns.tables.roster_table import PAGE
 from characters.fragments import answer, go_on, wants_fragments
-from rules.form_values import words
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
@@ -27,18 +28,18 @@ TEMPLATE = "campaigns/roster_columns.html"
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster_columns(request: HttpRequest, pk: int) -> HttpResponse:
-    """A form for each game at a table; posted to, one of them is kept."""
+    """The figures of each game at a table; posted to, those of every game are kept that were changed."""
     campaign = campaign_for(request, pk, "watch")
     rows = _some_of_each(campaign)
     context: dict[str, Any] = {"campaign": campaign, "most": kept.MOST_COLUMNS}
     if request.method == "POST":
-        system = words(request.POST, "system", 40)
         try:
-            _choose(request, system, rows)
+            with transaction.atomic():
+                saved = _choose(request, rows)
         except Refused as refusal:
-            context |= {"refusal": str(refusal), "system": system, "sent": request.POST.getlist("column")}
+            context |= {"refusal": str(refusal), "sent": request.POST}
         else:
-            messages.success(request, f"Columns of {get(system).name} saved.")
+            messages.success(request, f"Columns of {', '.join(saved)} saved." if saved else "Nothing was changed.")
             return redirect("roster", pk)
     context["games"] = _games(request, rows, context)
     if wants_fragments(request):
@@ -53,25 +54,40 @@ def _some_of_each(campaign: Campaign) -> list[RosterRow]:
     return table.rows(campaign, [one for group in mine for one in group])
 
 
-def _choose(request: HttpRequest, system: str, rows: list[RosterRow]) -> None:
-    if "usual" in request.POST:
-        kept.choose_usual(by=person(request), system=system)
-        return
-    there = [column.figure for column in kept.offered(rows) if column.system == system]
-    kept.choose(by=person(request), system=system, keys=request.POST.getlist("column"), there=there)
+def _choose(request: HttpRequest, rows: list[RosterRow]) -> list[str]:
+    """Keep what was chosen, game by game; of one that is as the page had shown it, nothing. Returns their names."""
+    offered, saved, by = kept.offered(rows), [], person(request)
+    for system in request.POST.getlist("system")[: len(PACKAGES)]:
+        if request.POST.get("usual") == system:
+            kept.choose_usual(by=by, system=system)
+        elif (keys := _sent(request.POST, system)) != seen_of(request.POST, system):
+            there = [column.figure for column in offered if column.system == system]
+            kept.choose(by=by, system=system, keys=keys, there=there)
+        else:
+            continue
+        saved.append(get(system).name)
+    return saved
+
+
+def _sent(post: QueryDict, system: str) -> frozenset[str]:
+    """The figures of a game that were ticked."""
+    mine = f"{system}."
+    return frozenset(key.removeprefix(mine) for key in post.getlist("column") if key.startswith(mine))
 
 
 def _games(request: HttpRequest, rows: list[RosterRow], said: dict[str, Any]) -> list[dict[str, Any]]:
     """Each game with its figures and whether each has a column: as chosen, or as somebody tried to choose."""
-    own = kept.chosen_by(person(request))
-    chosen = {**own, said["system"]: said["sent"]} if "sent" in said else own
+    own, sent = kept.chosen_by(person(request)), said.get("sent")
     usual = {(row.system, one.key) for row in rows for one in row.verdict.vitals}
     made: dict[str, dict[str, Any]] = {}
     for column in kept.offered(rows):
         system, key = column.system, column.figure
-        ticked = key in chosen[system] if system in chosen else (system, key) in usual
-        game = made.setdefault(system, {"game": get(system), "own": system in own, "many": 0, "parts": {}})
-        game["parts"].setdefault(column.part, []).append((key, column.label, ticked))
+        stands = key in own[system] if system in own else (system, key) in usual
+        ticked = column.key in sent.getlist("column") if sent else stands
+        game = made.setdefault(system, {"game": get(system), "own": system in own, "many": 0, "was": [], "parts": {}})
+        game["parts"].setdefault(column.part, []).append((column.key, column.label, ticked))
         game["many"] += ticked
-    opened = said.get("system") or next(iter(made), "")
+        game["was"] += [key] if stands else []
+    too_many = (system for system, game in made.items() if sent and game["many"] > kept.MOST_COLUMNS)
+    opened = next(too_many, next(iter(made), ""))
     return [game | {"open": system == opened} for system, game in made.items()]

@@ -55,7 +55,7 @@ def test_a_table_at_which_nothing_moved_says_nothing(cast: Cast, django_assert_n
 def test_a_page_that_asks_again_learns_of_other_columns(cast: Cast) -> None:
     tag = tag_of(cast["gm"].get(at(cast.table)))
     assert poll(cast["gm"], at(cast.table), tag).status_code == 304
-    cast["gm"].post(at(cast.table, "roster_columns"), {"system": "hprpg", "column": "covert"})
+    cast["gm"].post(at(cast.table, "roster_columns"), {"system": "hprpg", "column": "hprpg.covert"})
     again = poll(cast["gm"], at(cast.table), tag)
     assert (again.status_code, "hprpg.covert" in words(again)) == (200, True)
 
