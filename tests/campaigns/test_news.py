@@ -68,7 +68,7 @@ def test_a_change_since_approval_is_news_for_who_runs_the_table(cast: Cast) -> N
     assert [told(cast, who) for who in ("companion", "other_gm")] == [[], []]
     assert "Changed since approval" not in told(cast, "owner")
     waits = words(cast["gm"].get(reverse("campaigns")))
-    assert "Waiting for approval:" in waits
+    assert "To review:" in waits
 
 
 def test_what_a_table_decides_is_told_to_who_sits_there_and_who_comes_to_who_runs_it(cast: Cast) -> None:

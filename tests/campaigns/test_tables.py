@@ -335,7 +335,7 @@ def test_a_player_removed_in_the_middle_of_an_edit_loses_nothing(cast: Cast) -> 
 
 
 def test_a_gm_sees_on_every_campaign_who_waits_in_as_many_queries(cast: Cast) -> None:
-    page, says = reverse("campaigns"), "Waiting for approval:"
+    page, says = reverse("campaigns"), "To review:"
     assert says not in words(cast["gm"].get(page))
     decisions.submit(character=cast.jane)
     first = _queries(cast, page)
