@@ -50,26 +50,27 @@
   });
   document.addEventListener("click", (event) => { if (event.target.closest?.("[data-close-panel]")) close(); });
 
-  /* Presses on − and + while one is on its way gather to one step, which is sent when its answer is there. */
-  const gathered = new WeakMap(); // a form to the step that waits
-  const sent = new WeakSet(); // forms whose answer is not there yet
+  /* Presses on − and + while one is on its way, or waits for the line to be back, gather to one step that is sent after it. */
+  const under = new WeakMap(); // a form to the step whose answer is not there yet; sent again, it is the same one
+  const gathered = new WeakMap(); // and to the step that waits
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (!submitter || !sent.has(form)) return;
+    if (!submitter || !under.has(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     gathered.set(form, (gathered.get(form) ?? 0) + Number(submitter.value));
   }, true);
   document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }) => {
     if (!elt.matches("#panel .steps-of")) return;
-    sent.add(elt);
-    if (!gathered.has(elt)) return;
-    parameters.change = String(gathered.get(elt));
-    gathered.delete(elt);
+    if (!under.has(elt)) {
+      under.set(elt, String(gathered.get(elt) ?? parameters.change));
+      gathered.delete(elt);
+    }
+    parameters.change = under.get(elt);
   });
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, successful } }) => {
-    if (!sent.delete(elt)) return;
-    if (!successful || !gathered.get(elt)) gathered.delete(elt);
+    if (!successful || !under.delete(elt)) return;
+    if (!gathered.get(elt)) gathered.delete(elt);
     // After htmx has let go of it.
     setTimeout(() => window.htmx.trigger(gathered.has(elt) ? elt : "#poll", gathered.has(elt) ? "submit" : "moved"));
   });

@@ -11,6 +11,7 @@ from campaigns.models import Campaign
 from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.browser.keyboard import Keyboard
+from tests.conftest import Complaints
 from tests.marking import mark
 
 LogIn = Callable[[BrowserContext, str], Any]
@@ -89,7 +90,9 @@ def test_it_keeps_itself_up_to_date_and_is_silent_while_nothing_moves(windows: W
     assert page.evaluate("window.same") is True
 
 
-def test_every_press_beside_it_counts_and_its_row_follows(windows: Windows, log_in: LogIn) -> None:
+def test_every_press_beside_it_counts_and_its_row_follows(
+    windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
     window = windows()
     window.clock.install()  # what the page asks every ten seconds of its own clock is not what this waits for
     page, _ = inn(window, log_in)
@@ -105,6 +108,14 @@ def test_every_press_beside_it_counts_and_its_row_follows(windows: Windows, log_
         "for (const which of ['more', 'more', 'less', 'less', 'less']) document.getElementById(`${which}-life`).click()"
     )
     expect(panel).to_contain_text("10 of 24 Life lost")
+    page.context.set_offline(True)
+    for _ in range(3):
+        page.locator("#less-life").click()
+    expect(page.locator("#offline")).to_be_visible()
+    page.context.set_offline(False)
+    expect(panel).to_contain_text("7 of 24 Life lost")
+    for expected in ("INTERNET_DISCONNECTED", "htmx:"):
+        complaints.forgive(expected)
 
 
 def test_without_scripts_links_sort_and_lead_to_the_sheet(windows: Windows, log_in: LogIn) -> None:
