@@ -27,7 +27,11 @@
     }
     none.textContent = wanted && rows().every((row) => row.hidden) ? `No check matches “${find.value.trim()}”.` : "";
   }
-  find.addEventListener("input", filter);
+  find.addEventListener("input", () => {
+    filter();
+    // On a phone what is found would lie below the window, or under its keyboard.
+    if (find.value.trim() && find.getBoundingClientRect().top > innerHeight / 3) find.parentElement.scrollIntoView();
+  });
   document.addEventListener("htmx:oobAfterSwap", () => { if (find.value) filter(); });
 
   checks.addEventListener("keydown", (event) => {

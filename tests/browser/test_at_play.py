@@ -99,6 +99,20 @@ def test_a_phone_marks_rolls_and_finds_both_again(
     assert page.evaluate(RUN, [[], []]) == []
 
 
+def test_what_is_found_on_a_phone_is_in_sight(windows: Windows, log_in: LogIn) -> None:
+    phone = windows(viewport={"width": 390, "height": 844}, has_touch=True)
+    jane = at_the_table(log_in(phone, "mira"), get_user_model().objects.create(username="rowena"))
+    page = phone.new_page()
+    page.goto(f"{jane.get_absolute_url()}play/")
+    find = page.get_by_role("searchbox", name="Find a check")
+    place = "(field) => scrollBy({top: field.getBoundingClientRect().bottom - innerHeight + 60, behavior: 'instant'})"
+    find.evaluate(place)
+    find.fill("alertness")
+    expect(page.locator(".at-hand tbody tr:visible").first).to_be_in_viewport(ratio=1)
+    find.fill("nothing like it")
+    expect(page.locator("#found-none")).to_be_in_viewport(ratio=1)
+
+
 def test_undo_is_gone_after_ten_minutes_without_a_redraw(
     windows: Windows, log_in: Callable[[BrowserContext, str], Any]
 ) -> None:
