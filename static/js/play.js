@@ -236,6 +236,11 @@
     return typed > 0 ? Number(`${value}${Math.min(typed, Number(other.max))}`) : 0;
   }
 
+  // What is opened to be typed in takes what is typed.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open && target.matches(".took > details")) field(target.closest("form"), "other").focus();
+  }, true);
+
   let down = null;
   document.addEventListener("pointerdown", (event) => {
     const box = event.target.closest?.(".tracker button.box");
