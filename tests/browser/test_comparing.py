@@ -112,6 +112,9 @@ def test_a_small_phone_with_large_letters_scrolls_down_alone(page: Page, guest: 
         for step in steps:
             page.goto(f"/characters/{one.pk}/build/{step}/")
             assert page.evaluate(LARGE) == [], step
+        for address in (f"/characters/{one.pk}/play/", f"/characters/wishes/{system}/"):
+            page.goto(address)
+            assert page.evaluate(LARGE) == [], address
 
 
 def test_the_next_step_is_under_the_thumb(page: Page, jane: Character) -> None:
