@@ -232,7 +232,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
 def species_pool(c: Reading) -> Iterable[Budget]:
     """The species' extra points, where there are any (chapter 2)."""
     size = pool(c)
-    if not size and allowance(c, "species-pool", size) <= 0:
+    if allowance(c, "species-pool", size) <= 0:
         return
     where = cite("2", 6, "H-03")
     labels = {purse.key: purse.label for purse in c.memo(purses)}

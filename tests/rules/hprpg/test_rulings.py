@@ -417,6 +417,7 @@ def test_what_an_item_adds_to_a_budget_is_spent_before_the_pool() -> None:
     assert [f.message for f in given.findings if f.code.endswith("-overspent")] == []
     lost = wearing(document, Effect(to="species-pool-allowed", amount=-5), settings={"species_pool": 1})
     assert [term.amount for term in lost.budgets["aspects-physical"].spent.terms if term.amount < 0] == []
+    assert "species-pool" not in lost.budgets
 
 
 def test_a_pool_below_nothing_pays_nothing() -> None:
