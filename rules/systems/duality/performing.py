@@ -36,9 +36,13 @@ SURGE = "take-the-advantage"
 PRESSURE = "good-under-pressure"
 EACH_SESSION = {
     HEALER: ("Free triages", "A triage you mark off here costs you no Advantage."),
-    PRESSURE: ("Good Under Pressure", "Clear it when you ask your GM how many Advantage they have."),
+    PRESSURE: (
+        "Good Under Pressure",
+        "Clear it when you ask your GM how many Advantage they have. If it is more than your whole group has, you gain "
+        "{level}.",
+    ),
 }
-"""Abilities that can be used so often a session: what they mark off, and when (3.4)."""
+"""Abilities that can be used so often a session: what they mark off, when, and what that brings at a level (3.4)."""
 ABILITIES = cite("3.4", 7)
 NIGHT, SESSION = "A night's rest", "Start of session"
 """Facts and rests of the same name: at play the rest says it."""
@@ -153,8 +157,9 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                       c.figure(mark_of(item)), 0,
                       "Refills each session. Only for this relic's experience.")  # fmt: skip
     for key, (label, words) in EACH_SESSION.items():
-        if level_of(c, key):
-            yield Tracker(used(key), label, ABILITIES, c.figure(used(key)), 0, f"Refills each session. {words}")
+        if level := level_of(c, key):
+            told = f"Refills each session. {words.format(level=level)}"
+            yield Tracker(used(key), label, ABILITIES, c.figure(used(key)), 0, told)
     if c.setting("resurrection"):
         yield Tracker(BOXES, "Slipping away", cite("4.3.2", 11, "D-10"), c.figure(BOXES), 0,
                       "Mark 1 for each bad roll while others try to bring you back. The third is death.")  # fmt: skip

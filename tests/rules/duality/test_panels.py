@@ -256,6 +256,7 @@ def test_what_can_be_used_so_often_a_session_is_there_again_when_one_begins() ->
     marks = {tracker.label: tracker for tracker in healer.trackers}
     free, pressure = marks["Free triages"], marks["Good Under Pressure"]
     assert (free.top, pressure.top) == (2, 1)
+    assert pressure.summary.endswith("you gain 2.")
     (start,) = (steps for rest, steps in healer.live({}).rests.items() if rest.label == "Start of session")
     after = {step.tracker.key: step.after for step in start}
     assert (after[free.key], after[pressure.key]) == (2, 1)
