@@ -62,7 +62,7 @@ class Column(NamedTuple):
 
 
 def _columns(where: ChoiceField | ListField, field: ChoiceField, keys: Sequence[str]) -> list[Column]:
-    """What was ticked, behind what somebody has of the like."""
+    """What was ticked, behind what somebody has of the like: at the price of an exchange, where it can be one."""
     known = {option.key: option for option in field.options}
     ticked = [known[key] for key in keys if key in known][:MOST]
     held = yours(where, ticked)
@@ -70,9 +70,11 @@ def _columns(where: ChoiceField | ListField, field: ChoiceField, keys: Sequence[
     path = held[0].path if len(held) == 1 else ""
     chosen = {*field.value, *(one.option.key for one in held)} if isinstance(where, ChoiceField) else set()
     swaps = {one.key: json.dumps([path, one.key]) for one in ticked if path and one.key not in chosen}
+    there = choice_at((where,), path) if isinstance(where, ListField) and path else None
+    instead = {option.key: option for option in there.options} if there else {}
     return [
         *(Column(option, yours=True) for option in mine),
-        *(Column(one, one.key in chosen, swaps.get(one.key, "")) for one in ticked),
+        *(Column(instead.get(one.key, one), one.key in chosen, swaps.get(one.key, "")) for one in ticked),
     ]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from characters import actions
 from characters.builder.chooser import Chooser, settled, unfolds
 from characters.builder.comparing import Cell, Held, Row, differences, yours
 from characters.builder.entry_lists import draw
@@ -13,6 +14,8 @@ from characters.builder.step_fields import drawn, followed, groups
 from rules.kernel import Build
 from rules.kernel.pages import ChoiceField, Deciding, ListField, Offers, Option
 from rules.systems import get
+from tests.cast import Cast
+from tests.characters.posting import at
 
 BLADES = tuple(
     Option(f"blade-{n}", f"Blade {n}", "It cuts. It is sold in the market.", group="Blades") for n in range(6)
@@ -205,3 +208,16 @@ def test_what_an_archetype_of_before_brings_stays_below() -> None:
     assert [one.inside for one in made] == [False, False]
     made = followed([drawn(replace(ARMS, style="cards", value=("bow",)), sheet), drawn(dot, sheet)])
     assert [one.inside for one in made] == [False, True]
+
+
+@pytest.mark.django_db
+def test_beside_a_swap_stands_what_the_exchange_costs(cast: Cast) -> None:
+    """One more would cost something; another instead of the only one of its kind is free."""
+    styles = [{"name": "", "picks": {"style": kind, "statistic": how}}
+              for kind, how in (("melee", "strength"), ("evasive", "finesse"))]  # fmt: skip
+    owner = cast.users["owner"]
+    one = actions.create_character(system="duality", by=owner, build={"entries": {"styles": styles}})
+    page = cast["owner"].get(at(one, "compared", "styles"), {"with": "entries.styles:ranged"})
+    prices = next(row["cells"] for row in page.context["rows"] if row["label"] == "Price")
+    assert [(column.option.key, column.yours, cell.text) for column, cell in prices] == [
+        ("melee", True, "–"), ("ranged", False, "free")]  # fmt: skip

@@ -16,7 +16,8 @@ from rules.kernel.documents.builds import Build, path_and_parents
 
 
 class Deciding(NamedTuple):
-    """A number by which one decides: as it would be for this character, and what the thing itself adds to it.
+    """A number by which one decides: as it would be for this character, and what the thing itself adds to it, or what
+    it is reckoned with.
 
     More of it is better, or `less`.
     """

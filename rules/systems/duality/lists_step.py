@@ -213,23 +213,28 @@ def _style(sheet: Sheet, held: HeldStyle, fought: Mapping[str, tuple[Deciding, .
 def _in_hand(sheet: Sheet, held: HeldStyle) -> tuple[Deciding, ...]:
     """What a style that is held does on the statistic it stands on: its roll and its die (3.5)."""
     figure = sheet.figures.get(held.key)
-    found = (Deciding(figure.label.rpartition(": ")[2], signed(figure.value)),) if figure else ()
+    on = sheet.rulebook.find(Statistic, held.statistic)
+    found = (_rolled(held.style, figure.value, on),) if figure and held.style and on else ()
     return (*found, Deciding("damage die", f"d{die_of(held)}")) if die_of(held) else found
+
+
+def _rolled(style: Style, value: int, on: Statistic) -> Deciding:
+    """What a style is rolled with, and on which statistic."""
+    return Deciding("to attack" if style.offensive else "to defend", signed(value), f"with {on.name}")
 
 
 def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
     """What a style starts with on the best of this character's statistics: its roll, or Block, and its die (3.5)."""
     c = sheet.reading
     top = max(sheet.rulebook.all(Statistic).values(), key=lambda one: c[one.key])
-    best, on = c[top.key], f"with {top.name}"
+    best = c[top.key]
     if style.block:
         found = [Deciding("Block", minus(c["block"] + 1))]
     elif style.needs:
         bonus = max((in_a_fight(c, key) for key, _, _ in cells(sheet) if tag_of(c, key).key == style.needs), default=0)
-        found = [Deciding(f"to attack {on}", signed(best + bonus))]
+        found = [_rolled(style, best + bonus, top)]
     else:
-        verb = "attack" if style.offensive else "defend"
-        found = [Deciding(f"to {verb} {on}", signed(best + style.bonus))]
+        found = [_rolled(style, best + style.bonus, top)]
     return (*found, Deciding("damage die", f"d{style.die}")) if style.die else tuple(found)
 
 

@@ -157,6 +157,15 @@ def test_a_style_tells_what_it_rolls_on_the_best_statistic() -> None:
     assert (told["complex-powerful"], told["simple-weak"]) == (["+5", "d10"], ["+3", "d4"])
 
 
+def test_a_style_in_hand_is_compared_by_what_the_others_are_compared_by() -> None:
+    held = flat(page({**fighter(style("melee", "strength")), "scores": {"finesse": 2}}, "styles"))
+    kinds = held["entries.styles.0.picks.style"]
+    assert isinstance(kinds, ChoiceField)
+    told = {option.key: [(one.label, one.value, one.adds) for one in option.figures] for option in kinds.options}
+    assert told["melee"] == [("to attack", "+1", "with Strength"), ("damage die", "d8", "")]
+    assert told["ranged"] == [("to attack", "+3", "with Finesse"), ("damage die", "d6", "")]
+
+
 def test_a_feature_explains_its_price_line_by_line() -> None:
     shield = item("weapon", "0", feature("defend"), feature("strength"))
     fields = flat(page(fighter(style("evasive"), items=[shield]), "items"))
