@@ -24,13 +24,13 @@ from rules.kernel.pages.print_parts import Card, Deck, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
-from rules.systems.duality.gear import damage, die_of, invested, level_of, range_of, skills, told
+from rules.systems.duality.gear import HEALER, damage, die_of, invested, level_of, range_of, skills, told
 from rules.systems.duality.healing import RESTS, healed
 from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
 from rules.systems.duality.item_words import gives, nature
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
-from rules.systems.duality.performing import BOXES, SURGE
+from rules.systems.duality.performing import BOXES, PRESSURE, SURGE, used
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
 from rules.systems.duality.steps import STORY
@@ -181,6 +181,8 @@ def _in_short(sheet: Sheet, tracker: Tracker) -> str:
         return "1 each session, for its experience"
     return {
         "life": "the last box is Defeat", "triage": "each makes the next 1 dearer", BOXES: "the third is death",
+        used(HEALER): "each session, at no Advantage",
+        used(PRESSURE): f"once a session, for {level_of(sheet.reading, PRESSURE)} Advantage",
     }.get(tracker.key, tracker.summary)  # fmt: skip
 
 

@@ -257,6 +257,10 @@ def test_what_can_be_used_so_often_a_session_is_there_again_when_one_begins() ->
     free, pressure = marks["Free triages"], marks["Good Under Pressure"]
     assert (free.top, pressure.top) == (2, 1)
     assert pressure.summary.endswith("you gain 2.")
+    tracks = printed({"entries": {"abilities": abilities}}, "Life and Advantage").tracks
+    told_on_paper = {track.label: track.summary for track in tracks}
+    assert told_on_paper[free.label] == "each session, at no Advantage"
+    assert told_on_paper[pressure.label] == "once a session, for 2 Advantage"
     (start,) = (steps for rest, steps in healer.live({}).rests.items() if rest.label == "Start of session")
     after = {step.tracker.key: step.after for step in start}
     assert (after[free.key], after[pressure.key]) == (2, 1)
