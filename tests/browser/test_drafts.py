@@ -31,7 +31,7 @@ def review(live_server: Any, db: None) -> str:
 def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review: str, complaints: Complaints) -> None:
     log_in(page.context, "rowena")
     page.goto(review)
-    field, restored = page.locator("#draft"), page.get_by_text("What you typed before is here again.")
+    field = page.locator("#draft")
     field.fill("Whose lamp is it?")
     page.locator(".evidence a").first.click()
     expect(field).to_be_focused()
@@ -48,7 +48,7 @@ def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review
     page.locator("#id_login").fill("rowena")
     page.locator("#id_password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Log in", exact=True).click()
-    expect(restored).to_be_visible()
+    expect(page.locator("#messages")).to_contain_text("Your text is back in the form")
     expect(field).to_have_value("Whose lamp is it?")
     expect(page.locator("#about")).to_have_value(about)
     page.context.set_offline(True)

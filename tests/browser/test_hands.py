@@ -71,6 +71,7 @@ def test_why_nothing_was_kept_is_brought_into_sight(
 def test_mending_by_keyboard_goes_on_from_the_list_of_findings(page: Page, live_server: Any, guest: uuid.UUID) -> None:
     dov = actions.create_character(system="rough-magic", guest=guest, name="Dov")
     page.goto(f"{live_server}/characters/{dov.pk}/build/attributes/")
+    page.locator("#findings .fold > summary").first.press("Enter")
     page.get_by_role("button", name="Set Agility to 1").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Set Agility to 1")).to_have_count(0)
