@@ -38,7 +38,7 @@ EACH_SESSION = {
     HEALER: ("Free triages", "A triage you mark off here costs you no Advantage."),
     PRESSURE: (
         "Good Under Pressure",
-        "Clear it when you ask your GM how many Advantage they have. If it is more than your whole group has, you gain "
+        "Clear it when you ask your GM for their number of Advantage. Where your whole group has fewer, you gain "
         "{level}.",
     ),
 }
