@@ -246,7 +246,8 @@ class Armour(Entry):
     def bare(self) -> bool:
         """Whether it is what everybody has on without it: nothing to buy."""
         hinders = (self.agility_penalty, self.movement_penalty, self.parry_penalty, self.dodge_penalty)
-        return self.slot == "suit" and not (self.price or self.covers or self.block or any(hinders))
+        gives = self.price or self.covers or self.block or self.effects
+        return self.slot == "suit" and not (gives or any(hinders))
 
 
 @dataclass(frozen=True)
