@@ -129,7 +129,7 @@ def test_numbers_of_an_item_move_its_sum_and_its_prices(cast: Cast) -> None:
     assert "field-entries-items-0-entries-features-sum" in moved
     assert "field-entries-items-0-entries-features-1-picks-feature" in moved
     assert "Attack" not in text(answer)
-    assert "Block 7 XP" in text(answer)
+    assert "Take · 7 XP" in text(answer)
     form = {"add": "entries.items.0.entries.features feature life", "tab": "one", "version": str(ishka.version)}
     assert cast["owner"].post(page, form).status_code == 302
     ishka.refresh_from_db()

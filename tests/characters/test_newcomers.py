@@ -24,11 +24,16 @@ def test_a_budget_stands_under_what_it_counts(cast: Cast) -> None:
 
 
 def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:
-    """A skill shows the steps that were bought and, bold beside them, what it stands at."""
+    """A skill shows the steps that were bought and, bold beside them, what it stands at.
+
+    Where the title says what all of a group start from, the dots show it.
+    """
     pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
-    for step in ("skills", "combat"):
-        assert "total · bought" in words(cast["owner"].get(at(pip, "build", step)))
-    assert "total · bought" not in words(cast["owner"].get(at(pip, "build", "attributes")))
+    headed = {
+        step: "total · bought" in words(cast["owner"].get(at(pip, "build", step)))
+        for step in ("combat", "skills", "attributes")
+    }
+    assert headed == {"combat": True, "skills": False, "attributes": False}
 
 
 def test_what_is_left_of_a_budget_leads_to_the_first_rating_that_it_buys(cast: Cast) -> None:

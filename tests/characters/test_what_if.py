@@ -59,9 +59,9 @@ def test_one_may_branch_off_from_an_earlier_version(cast: Cast) -> None:
 
 def test_a_table_does_not_count_it(cast: Cast) -> None:
     assert cast.branch.campaign == cast.table
-    ((seat, _),) = cast["owner"].get(reverse("campaigns")).context["open"]
+    (row,) = cast["owner"].get(reverse("campaigns")).context["open"]
     there = cast.table.characters.kept()
-    assert seat.characters == there.originals().count() == there.count() - 1
+    assert row.party == there.originals().count() == there.count() - 1
 
 
 def test_a_what_if_has_none_of_its_own(cast: Cast) -> None:
