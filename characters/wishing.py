@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from uuid import NAMESPACE_URL, uuid5
 
 from characters.faces import bust_by
-from characters.glances import charge
 from rules.kernel import Check, Entry, Live, Rulebook, Sheet
 from rules.kernel.pages import GOOD_AT, Game, Granted, Vital, Wish, Wishes, ask, grant, success_chance
 
@@ -77,10 +76,6 @@ class Shown:
     bust: str
     refused: tuple[Wish, ...]
     """The wishes that can't go together with the others."""
-
-    @property
-    def charge(self) -> str:
-        return charge(self.granted.sheet)
 
     @property
     def epithet(self) -> str:
