@@ -9,7 +9,7 @@ from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When,
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from campaigns.coming import counted
+from campaigns.coming import answers_by_kind
 from campaigns.models import GameSession, Membership
 from campaigns.review import queue
 from characters.models import Character
@@ -96,4 +96,4 @@ def _hear(rows: dict[int, CampaignRow], runs: Iterable[int]) -> None:
         seat.campaign = rows[seat.campaign_id].seat.campaign
         said.setdefault(seat.campaign_id, []).append(seat)
     for key, seats in said.items():
-        rows[key].coming = counted(seats)
+        rows[key].coming = answers_by_kind(seats)

@@ -36,7 +36,7 @@ def say(*, seat: Membership, answer: str, day: str) -> Membership:
     return here
 
 
-def counted(seats: Iterable[Membership]) -> list[tuple[str, list[str]]]:
+def answers_by_kind(seats: Iterable[Membership]) -> list[tuple[str, list[str]]]:
     """What the players among these said, each answer with their names; last who said nothing."""
     told: dict[str, list[str]] = {"": []}
     for seat in seats:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from campaigns.tables.fight_cards import Fighter
-from campaigns.tables.roster_row import counted
+from campaigns.tables.roster_row import natural_order
 from rules.kernel.basics import minus
 
 NUMBERED = re.compile(r"(.+) ([0-9]{1,5})")
@@ -62,7 +62,7 @@ def _range(least: int, most: int) -> str:
 
 def gathered(fighters: Iterable[Fighter]) -> Iterator[Crowd]:
     """These as people count, those of one game and name in one row."""
-    order = sorted(fighters, key=lambda one: (one.game.key, counted(one.name), one.pk))
+    order = sorted(fighters, key=lambda one: (one.game.key, natural_order(one.name), one.pk))
     for _, crowd in groupby(order, _kind):
         yield Crowd(tuple(crowd))
 

@@ -206,9 +206,9 @@ def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:
 
 def by_name(row: RosterRow) -> tuple[Any, ...]:
     """The order of names, as people count: 2 before 10."""
-    return counted(row.name), row.pk
+    return natural_order(row.name), row.pk
 
 
-def counted(text: str) -> tuple[Any, ...]:
+def natural_order(text: str) -> tuple[Any, ...]:
     """A text for an order in which its numbers count as numbers."""
     return tuple(int(part) if place % 2 else part for place, part in enumerate(re.split(r"(\d+)", text.casefold())))

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow, by_name, counted
+from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow, by_name, natural_order
 from characters.models import ReviewStatus
 from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
@@ -242,7 +242,7 @@ def _order(asked: RosterQuery, held: Mapping[int, Mapping[str, int]]) -> Callabl
     if "." in asked.sort:
         return lambda row: held[row.pk].get(asked.sort, 0)
     if asked.sort == "player":
-        return lambda row: counted(row.player)
+        return lambda row: natural_order(row.player)
     if asked.sort == "standing":
         return lambda row: (
             standing.index(row.standing) if row.standing in standing else -1,

@@ -19,7 +19,7 @@ from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, PartyMember, Seen, cover, who_should_try
-from campaigns.tables.roster_row import RowFingerprint, counted
+from campaigns.tables.roster_row import RowFingerprint, natural_order
 from campaigns.tables.roster_table import written
 from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
@@ -119,7 +119,7 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _living(campaign: Campaign) -> tuple[list[RowFingerprint], list[str]]:
     """Who may try something, by name, and the names of those who are dead."""
-    everybody = sorted(table.fingerprints(campaign), key=lambda one: (counted(one.called), one.pk))
+    everybody = sorted(table.fingerprints(campaign), key=lambda one: (natural_order(one.called), one.pk))
     dead = the_dead(everybody)
     return [one for one in everybody if one.pk not in dead], [one.called for one in everybody if one.pk in dead]
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaigns import emblem
 from campaigns.chronicle import scene_tags, scenes
-from campaigns.coming import counted
+from campaigns.coming import answers_by_kind
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.news.gathering import reader_of
 from campaigns.news.letters import verified_address
@@ -72,7 +72,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         if seat.role == TableRole.GM
         else [],
         "people": people,
-        "coming": counted(people) if seat.role == TableRole.GM and table.next_day else [],
+        "coming": answers_by_kind(people) if seat.role == TableRole.GM and table.next_day else [],
         "answers": Membership.Coming.choices,
         "last_session": table.sessions.first(),
         "uid": uuid.uuid4(),
