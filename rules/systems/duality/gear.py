@@ -11,6 +11,7 @@ from rules.systems.duality.held import HeldItem, HeldStyle, abilities, armed, in
 from rules.systems.duality.kept import free_item, free_when_approved
 from rules.systems.duality.pricing import signed
 
+HEALER = "natural-healer"
 RANGE = "Range: "
 
 
@@ -62,9 +63,6 @@ def _known(c: Reading) -> Iterator[tuple[Ability, int, str]]:
 def told(ability: Ability, level: int) -> str:
     """An ability in a sentence: “2 damage” at level 2 for “1 damage per level” (3.4)."""
     return re.sub(r"\b1\b([^.:,]*?) per level\b", rf"{level}\1", ability.summary)
-
-
-HEALER = "natural-healer"
 
 
 def level_of(c: Reading, key: str) -> int:

@@ -105,7 +105,7 @@ def style_checks(c: Reading) -> Iterable[Check]:
 def marks(c: Reading) -> Mapping[str, Formula]:
     """How far the marks go that the book counts: a relic's own Advantage, the boxes of the dead (4.3.2, 5.1.2)."""
     found = {mark_of(item): _one(item) for item in relics(c)}
-    found |= {used(key): _uses(key, label) for key, (label, _) in EACH_SESSION.items() if level_of(c, key)}
+    found |= {uses_left(key): _uses(key, label) for key, (label, _) in EACH_SESSION.items() if level_of(c, key)}
     if c.setting("resurrection"):
         found[BOXES] = Formula(BOXES, "Boxes of resurrection", cite("4.3.2", 11, "D-10"), _three)
     return found
@@ -123,8 +123,8 @@ def _one(item: HeldItem) -> Formula:
     return Formula(mark_of(item), f"Advantage of {item.label}", cite("5.1.2", 12), rule)
 
 
-def used(key: str) -> str:
-    """The figure and the mark of how often an ability is left this session."""
+def uses_left(key: str) -> str:
+    """The figure of how often an ability can be used a session, and the mark of how often it still can."""
     return f"{key}-left"
 
 
@@ -132,7 +132,7 @@ def _uses(key: str, label: str) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         yield Term(level_of(c, key) if key == HEALER else 1, "each session", ABILITIES)
 
-    return Formula(used(key), label, ABILITIES, rule)
+    return Formula(uses_left(key), label, ABILITIES, rule)
 
 
 def _three(c: Reading) -> Iterable[Term]:
@@ -159,7 +159,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     for key, (label, words) in EACH_SESSION.items():
         if level := level_of(c, key):
             told = f"Refills each session. {words.format(level=level)}"
-            yield Tracker(used(key), label, ABILITIES, c.figure(used(key)), 0, told)
+            yield Tracker(uses_left(key), label, ABILITIES, c.figure(uses_left(key)), 0, told)
     if c.setting("resurrection"):
         yield Tracker(BOXES, "Slipping away", cite("4.3.2", 11, "D-10"), c.figure(BOXES), 0,
                       "Mark 1 for each bad roll while others try to bring you back. The third is death.")  # fmt: skip
@@ -172,7 +172,7 @@ def rests(c: Reading) -> Iterable[Rest]:
     yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
     if begins(c):
         full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
-        again = tuple((used(key), FILLED) for key in EACH_SESSION if level_of(c, key))
+        again = tuple((uses_left(key), FILLED) for key in EACH_SESSION if level_of(c, key))
         brings = (("advantage", level_of(c, SURGE)), *full, *again, (BEGUN, 1))
         yield Rest("session", SESSION, cite("5.1.2", 12), brings, "Once a session.", BEGUN)
         yield Rest("session-end", "End of session", cite("5.1.2", 12), ((BEGUN, EMPTIED),), "Then the next can begin.")
@@ -272,7 +272,7 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
         yield Fact(SESSION, "", f"{', '.join(spent)}: 1 Advantage each.", cite("5.1.2", 12))
     for key, (label, _) in EACH_SESSION.items():
         if level_of(sheet.reading, key):
-            yield Fact(SESSION, label, f"{sheet[used(key)]} for the session.", ABILITIES)
+            yield Fact(SESSION, label, f"{sheet[uses_left(key)]} for the session.", ABILITIES)
 
 
 duality.now = now

@@ -30,7 +30,7 @@ from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
 from rules.systems.duality.item_words import gives, nature
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
-from rules.systems.duality.performing import BOXES, PRESSURE, SURGE, used
+from rules.systems.duality.performing import BOXES, PRESSURE, SURGE, uses_left
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
 from rules.systems.duality.steps import STORY
@@ -181,8 +181,8 @@ def _in_short(sheet: Sheet, tracker: Tracker) -> str:
         return "1 each session, for its experience"
     return {
         "life": "the last box is Defeat", "triage": "each makes the next 1 dearer", BOXES: "the third is death",
-        used(HEALER): "each session, at no Advantage",
-        used(PRESSURE): f"once a session, for {level_of(sheet.reading, PRESSURE)} Advantage",
+        uses_left(HEALER): "each session, at no Advantage",
+        uses_left(PRESSURE): f"once a session, for {level_of(sheet.reading, PRESSURE)} Advantage",
     }.get(tracker.key, tracker.summary)  # fmt: skip
 
 
