@@ -14,10 +14,10 @@ WHOLE = re.compile(r"[−-]?\d[\d,]*(?![½¼¾])")
 
 
 class Cell(NamedTuple):
-    """What one option has in a row; `best` where no other has better and some have worse."""
+    """What one option has in a row, with a word `beside` it; `best` where no other has better and some have worse."""
 
     text: str
-    adds: str = ""
+    beside: str = ""
     best: bool = False
 
 
@@ -83,7 +83,7 @@ def _figures(options: Sequence[Option]) -> Iterable[Row]:
     for label in (label for label, many in having.items() if many > 1):
         found = [figures.get(label, Deciding(label, NONE)) for figures in of_each]
         best = _best([_number(figure.value) for figure in found], less=any(figure.less for figure in found))
-        yield Row(label, tuple(Cell(one.value, one.adds, won) for one, won in zip(found, best, strict=True)))
+        yield Row(label, tuple(Cell(one.value, one.adds or one.how, won) for one, won in zip(found, best, strict=True)))
 
 
 def _prices(options: Sequence[Option]) -> Row:

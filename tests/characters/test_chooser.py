@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils.html import strip_tags
 
 from characters import actions
 from characters.builder.chooser import Chooser, settled, unfolds
@@ -156,6 +157,16 @@ def test_an_entry_shows_a_sentence_and_keeps_the_rest_for_those_who_ask() -> Non
     entry, _, more = str(draw(replace(ARMS, options=(one, *BLADES[1:], *HEAVY), verb="Buy"))).partition("<details")
     assert ("It cuts." in entry, "It is sold" in entry, "It is sold" in more) == (True, False, True)
     assert "Buy · 3 APs" in entry
+
+
+def test_a_number_tells_in_brackets_what_is_added_and_without_what_it_is_reckoned_with() -> None:
+    def told(figure: Deciding) -> tuple[bool, str]:
+        html = str(draw(replace(ARMS, options=(replace(BOW, figures=(figure,)), *BLADES), style="ticks")))
+        shown = html.partition('class="deciding">')[2].partition("</span>")[0]
+        return "in brackets" in html, " ".join(strip_tags(shown).split())
+
+    assert told(Deciding("Strike", "8", "+2")) == (True, "8 Strike (+2)")
+    assert told(Deciding("to attack", "+3", how="with Finesse")) == (False, "+3 to attack with Finesse")
 
 
 def drawn_step(game: str, key: str, picks: dict[str, str]) -> tuple[dict[str, str], list[str]]:

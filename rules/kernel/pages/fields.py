@@ -16,16 +16,15 @@ from rules.kernel.documents.builds import Build, path_and_parents
 
 
 class Deciding(NamedTuple):
-    """A number by which one decides: as it would be for this character, and what the thing itself adds to it, or what
-    it is reckoned with.
-
-    More of it is better, or `less`.
+    """A number by which one decides: as it would be for this character, and what the thing itself `adds` to it. More
+    of it is better, or `less`; `how` says after its label what it is reckoned with.
     """
 
     label: str
     value: str
     adds: str = ""
     less: bool = False
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ def _in_hand(sheet: Sheet, held: HeldStyle) -> tuple[Deciding, ...]:
 
 def _rolled(style: Style, value: int, on: Statistic) -> Deciding:
     """What a style is rolled with, and on which statistic."""
-    return Deciding("to attack" if style.offensive else "to defend", signed(value), f"with {on.name}")
+    return Deciding("to attack" if style.offensive else "to defend", signed(value), how=f"with {on.name}")
 
 
 def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:

@@ -161,7 +161,7 @@ def test_a_style_in_hand_is_compared_by_what_the_others_are_compared_by() -> Non
     held = flat(page({**fighter(style("melee", "strength")), "scores": {"finesse": 2}}, "styles"))
     kinds = held["entries.styles.0.picks.style"]
     assert isinstance(kinds, ChoiceField)
-    told = {option.key: [(one.label, one.value, one.adds) for one in option.figures] for option in kinds.options}
+    told = {option.key: [(one.label, one.value, one.how) for one in option.figures] for option in kinds.options}
     assert told["melee"] == [("to attack", "+1", "with Strength"), ("damage die", "d8", "")]
     assert told["ranged"] == [("to attack", "+3", "with Finesse"), ("damage die", "d6", "")]
 
