@@ -51,7 +51,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Boxes:
+class TrackerBoxes:
     """A tracker with its boxes. Pressed, a box is the last that is filled, or no longer if it was. `uid` names a press
     where no script gives each its own name."""
 
@@ -134,14 +134,14 @@ def switches_shown(sheet: Sheet) -> list[Switch]:
     return list(islice(declared.switches(sheet.reading), MOST_SWITCHES)) if declared else []
 
 
-def trackers_shown(character: Character, live: Live) -> list[Boxes]:
+def trackers_shown(character: Character, live: Live) -> list[TrackerBoxes]:
     """The trackers, but those that fade and stand at nothing."""
     shown = [_boxes(character, tracker) for tracker in live.sheet.trackers]
     return [boxes for boxes in shown if boxes.value or not boxes.tracker.fades]
 
 
-def _boxes(character: Character, tracker: Tracker) -> Boxes:
-    return Boxes(tracker, tracker.stands(character.marks), uuid.uuid4())
+def _boxes(character: Character, tracker: Tracker) -> TrackerBoxes:
+    return TrackerBoxes(tracker, tracker.stands(character.marks), uuid.uuid4())
 
 
 def checks_shown(live: Live, *, casts: bool = True) -> list[dict[str, Any]]:
