@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import actions, own_words
 from campaigns.access import person, seat_for
-from campaigns.forms import house_posted, house_rows, house_typed
-from campaigns.house_form import NO_USERS, Users, allowed_posted, allowed_rows, refuse_unknown, users_of
+from campaigns.house_allowed import allowed_posted, allowed_rows, refuse_unknown
+from campaigns.house_settings import house_posted, house_rows, house_typed
+from campaigns.house_users import NO_USERS, Users, users_of
 from campaigns.models import Campaign
 from campaigns.review.house_exceptions import save_with_exceptions
 from campaigns.rulebook import rulebook_of_table

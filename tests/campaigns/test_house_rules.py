@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.demo import demo
-from campaigns.house_form import FEW
+from campaigns.house_allowed import FEW
 from campaigns.models import Campaign
 from campaigns.review import decisions
 from campaigns.tables import impact_preview

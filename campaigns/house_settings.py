@@ -1,4 +1,4 @@
-"""What a posted form says, read with a sentence for what it cannot mean."""
+"""The settings of a game as the form of its house rules asks for them, and what that form says when it is sent."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
