@@ -1,10 +1,9 @@
 """The panels of a sheet, ready to be drawn. No HTTP in here."""
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import cos, pi, sin
-from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -48,6 +47,10 @@ class RatedFigure:
         return self.figure.label.rpartition(": ")[2]
 
 
+TitledFigures = tuple[str, list[RatedFigure]]
+"""Figures of a panel under a title."""
+
+
 @dataclass(frozen=True)
 class Bar:
     """How much of the whole is filled, and where the marks on the way are, in hundredths."""
@@ -82,17 +85,60 @@ class Web:
     shape: str
 
 
-def shown_panels(
-    panels: Iterable[Panel], live: Live, heads: Set[str], at: Callable[[str], str]
-) -> list[dict[str, Any]]:
-    """The panels of a sheet as `shown_panel` has them; the first in the middle stays `open` in a narrow window."""
-    found = [shown_panel(panel, live, heads, at) for panel in panels]
-    first = next((one for one in found if one["place"] == "ratings" and one["filled"]), None)
-    return [one | {"open": one is first} for one in found]
+@dataclass(frozen=True)
+class FoldedFigures:
+    """What is folded away: columns of figures, how many, the highest of them, and how many there are in all."""
+
+    columns: list[TitledFigures]
+    count: int
+    highest: int
+    every: int
+
+    @classmethod
+    def of(cls, shown: list[TitledFigures], rest: list[TitledFigures]) -> "FoldedFigures | None":
+        """None where nothing is."""
+        values = [rated.figure.value for _, column in rest for rated in column]
+        if not values:
+            return None
+        every = len(values) + sum(len(column) for _, column in shown)
+        return cls([(title, column) for title, column in rest if column], len(values), max(values), every)
 
 
-def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ShownPanel:
     """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
+
+    What only one style of panel has is empty in the others: the places of a body that are `covered`, figures that are
+    folded away (`rest`), `cards`, a `web`, each number of a `bench`, a `bar`, and the rows of a map (`board`).
+    """
+
+    panel: Panel
+    columns: list[TitledFigures]
+    place: str
+    covered: Sequence[str] = ()
+    rest: FoldedFigures | None = None
+    cards: Sequence[PanelCard] = ()
+    web: Web | None = None
+    bench: Sequence[tuple[SafeString, str, list[RatedFigure]]] = ()
+    bar: Bar | None = None
+    board: Sequence[TitledFigures] = ()
+    open: bool = False
+
+    @property
+    def filled(self) -> bool:
+        """Whether any figure stands on it."""
+        return any(figures for _, figures in self.columns)
+
+
+def shown_panels(panels: Iterable[Panel], live: Live, heads: Set[str], at: Callable[[str], str]) -> list[ShownPanel]:
+    """The panels of a sheet; the first in the middle stays `open` in a narrow window."""
+    found = [shown_panel(panel, live, heads, at) for panel in panels]
+    first = next((one for one in found if one.place == "ratings" and one.filled), None)
+    return [replace(one, open=one is first) for one in found]
+
+
+def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str]) -> ShownPanel:
+    """A panel with its figures.
 
     A number that tops a tracker or `heads` the sheet stands there already, so it is left out aside and in brief.
     """
@@ -108,40 +154,18 @@ def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], s
             columns.append((group.title, [replace(one, chance=chances.get(one.figure.key, "")) for one in rated]))
         rest.append((group.title, [_rated(panel, live, key, "", at) for key in group.rest]))
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
-    return {
-        "panel": panel,
-        "columns": columns,
-        "place": "aside" if aside else _beside(panel, many=many),
-        "filled": any(figures for _, figures in columns),
-        "covered": _covered(panel) if panel.style == "figure" else (),
-        "rest": _Rest.of(columns, rest),
-        "cards": list(_cards(panel, live, columns)) if panel.style == "cards" else (),
-        "web": _web(panel, live) if panel.style == "web" else None,
-        "bench": list(_bench(columns)) if panel.style == "bench" else (),
-        "bar": _bar(panel, live) if panel.style == "bar" else None,
-        "board": list(_board(panel, columns)) if panel.style == "map" else (),
-    }
-
-
-@dataclass(frozen=True)
-class _Rest:
-    """What is folded away: columns of figures, how many, the highest of them, and how many there are in all."""
-
-    columns: list[tuple[str, list[RatedFigure]]]
-    count: int
-    highest: int
-    every: int
-
-    @classmethod
-    def of(
-        cls, shown: list[tuple[str, list[RatedFigure]]], rest: list[tuple[str, list[RatedFigure]]]
-    ) -> "_Rest | None":
-        """None where nothing is."""
-        values = [rated.figure.value for _, column in rest for rated in column]
-        if not values:
-            return None
-        every = len(values) + sum(len(column) for _, column in shown)
-        return cls([(title, column) for title, column in rest if column], len(values), max(values), every)
+    return ShownPanel(
+        panel,
+        columns,
+        place="aside" if aside else _beside(panel, many=many),
+        covered=_covered(panel) if panel.style == "figure" else (),
+        rest=FoldedFigures.of(columns, rest),
+        cards=list(_cards(panel, live, columns)) if panel.style == "cards" else (),
+        web=_web(panel, live) if panel.style == "web" else None,
+        bench=list(_bench(columns)) if panel.style == "bench" else (),
+        bar=_bar(panel, live) if panel.style == "bar" else None,
+        board=list(_board(panel, columns)) if panel.style == "map" else (),
+    )
 
 
 def _beside(panel: Panel, *, many: bool) -> str:
@@ -227,7 +251,7 @@ def number_now(live: Live, key: str, write: Callable[[int], str] = minus) -> Saf
     return format_html(words, write(value), write(built))
 
 
-def _cards(panel: Panel, live: Live, columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[PanelCard]:
+def _cards(panel: Panel, live: Live, columns: list[TitledFigures]) -> Iterator[PanelCard]:
     chances = {} if panel.dice else _chances(live)
     for group, (_, rated) in zip(panel.groups, columns, strict=True):
         chanced = [replace(one, chance=_chance(panel, live, one.figure.key, chances)) for one in rated]
@@ -243,7 +267,7 @@ def _name(group: FigureGroup, figure: Figure) -> str:
     return named or capitalise(figure.label.removeprefix(f"{group.title}: ").removesuffix(f" with {group.title}"))
 
 
-def _bench(columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[tuple[SafeString, str, list[RatedFigure]]]:
+def _bench(columns: list[TitledFigures]) -> Iterator[tuple[SafeString, str, list[RatedFigure]]]:
     """Each number once with its title, and the figures that have it."""
     for title, rated in columns:
         alike: dict[SafeString, list[RatedFigure]] = {}
@@ -258,7 +282,7 @@ def _bar(panel: Panel, live: Live) -> Bar:
     return Bar(100 * first // whole, tuple(100 * mark // whole for mark in marks))
 
 
-def _board(panel: Panel, columns: list[tuple[str, list[RatedFigure]]]) -> Iterator[tuple[str, list[RatedFigure]]]:
+def _board(panel: Panel, columns: list[TitledFigures]) -> Iterator[TitledFigures]:
     """The rows of a map, each with a square of every column."""
     squares = zip(*(rated for _, rated in columns), strict=True)
     yield from ((row, list(across)) for row, across in zip(panel.rows, squares, strict=True))
