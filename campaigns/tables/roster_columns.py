@@ -26,7 +26,7 @@ def offered(rows: Iterable[RosterRow]) -> tuple[Column, ...]:
     found, every = tuple(rows), dict[str, set[str]]()
     for row in found:
         every.setdefault(row.system, set()).update(one.key for one in row.verdict.figures)
-    drawn = {(row.system, label) for row in found for label in row.verdict.barred}
+    drawn = {(row.system, label) for row in found for label in row.verdict.with_bars}
     return tuple(column for column in columns(found, every) if (column.system, column.label) not in drawn)
 
 

@@ -108,7 +108,7 @@ class Verdict(NamedTuple):
         return self.vitals + self.further
 
     @property
-    def barred(self) -> list[str]:
+    def with_bars(self) -> list[str]:
         """The labels of the trackers that are drawn."""
         return [one.label for one in self.trackers if one.top][:MOST_BARS]
 

@@ -130,7 +130,7 @@ def columns(rows: Iterable[RosterRow], chosen: Chosen = USUAL) -> tuple[Column, 
     for row in rows:
         labels, wanted = found.setdefault(row.system, {}), chosen.get(row.system)
         for vital in row.verdict.vitals if wanted is None else row.verdict.figures:
-            if wanted is None or vital.key in wanted or vital.label in row.verdict.barred:
+            if wanted is None or vital.key in wanted or vital.label in row.verdict.with_bars:
                 labels.setdefault(vital.key, (vital.label, vital.part))
     return tuple(
         Column(f"{system}.{key}", system, *told) for system in PACKAGES for key, told in found.get(system, {}).items()
