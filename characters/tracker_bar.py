@@ -54,13 +54,15 @@ class TrackerBar:
         return self._within(self.defeat)
 
     @property
+    def costs(self) -> str:
+        """From where on it costs something, in words."""
+        return f"penalties from {self.free + 1}" if self.free is not None and self.free < self.top else ""
+
+    @property
     def thresholds(self) -> str:
         """What its marks stand for, in words."""
-        said = (
-            f"penalties from {self.free + 1}" if self.free is not None and self.free < self.top else "",
-            f"Defeated at {self.defeat}" if self.defeat is not None and self.defeat <= self.top else "",
-        )
-        return ", ".join(filter(None, said))
+        falls = f"Defeated at {self.defeat}" if self.defeat is not None and self.defeat <= self.top else ""
+        return ", ".join(filter(None, (self.costs, falls)))
 
     @property
     def says(self) -> str:

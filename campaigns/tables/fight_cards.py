@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from characters.models import Character, Roll
-from characters.tracker_bar import TrackerBar
+from characters.tracker_bar import TrackerBar, bar_of
 from rules.kernel import Tracker
 from rules.kernel.basics import shorten
 from rules.kernel.pages import FightCard, FightRoll, Game, Vital
@@ -26,10 +26,11 @@ TRACKERS = 2
 
 @dataclass(frozen=True)
 class ShownTracker:
-    """A tracker as it stands on a card."""
+    """A tracker as it stands on a card, and whether it is the `first` of its sheet."""
 
     tracker: Tracker
     value: int
+    first: bool
     uid: uuid.UUID = field(default_factory=uuid.uuid4)
     """Names a press, where no script gives each its own name."""
 
@@ -39,15 +40,12 @@ class ShownTracker:
 
     @property
     def bar(self) -> TrackerBar:
-        one = self.tracker
-        return TrackerBar(one.label, self.value, self.top, one.start, one.free, one.defeat)
+        return bar_of(self.tracker, self.top, self.value, first=self.first)
 
     @property
     def words(self) -> str:
         """Where it stands, and from where on it costs something."""
-        begins = self.tracker.free
-        costs = f" · penalties from {begins + 1}" if begins is not None and begins < self.top else ""
-        return f"{self.value} of {self.top} {self.tracker.label}{costs}"
+        return " · ".join(filter(None, (f"{self.value} of {self.top} {self.tracker.label}", self.bar.costs)))
 
 
 def now_of(key: str, since: int, version: int = 0) -> str:
@@ -149,5 +147,5 @@ def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: b
 def trackers_of(live: Live) -> tuple[ShownTracker, ...]:
     """The first trackers that have an end and are marks of play."""
     marks: Mapping[str, Any] = live.marks
-    ended = [one for one in live.sheet.trackers if one.top and not one.entry]
-    return tuple(ShownTracker(one, one.stands(marks)) for one in ended[:TRACKERS])
+    ended = [(one, not place) for place, one in enumerate(live.sheet.trackers) if one.top and not one.entry]
+    return tuple(ShownTracker(one, one.stands(marks), first) for one, first in ended[:TRACKERS])

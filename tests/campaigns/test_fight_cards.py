@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from campaigns.tables import fight_cards, npcs
 from campaigns.tables.fight_cards import MOST
+from characters.glances import for_list, rows
 from characters.models import Character
 from rules.kernel.pages.fight_cards import FIGURES, ROLLS
 from rules.systems import PACKAGES, get
@@ -69,6 +70,20 @@ def test_soldiers_are_told_with_what_they_need_in_a_fight(cast: Cast) -> None:
     assert "</button>" not in prep(cast, "spectator").partition('id="fighters"')[2].partition("fight-said")[0]
     assert reverse("play", args=[second.pk]) in page
     assert reverse("play", args=[second.pk]) not in prep(cast, "spectator")
+
+
+def test_a_bar_on_a_card_is_that_of_a_list(cast: Cast) -> None:
+    """What is used up in a turn is harm on neither."""
+    for system in PACKAGES:
+        (guard,) = people(cast, system)
+        for tracker in guard.read().trackers:
+            if tracker.top and not tracker.entry:
+                mark(guard, tracker.key, 0 if tracker.start else tracker.top)
+        card = {one.tracker.label: one.bar for one in fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].trackers}
+        (row,) = rows(for_list(Character.objects.filter(pk=guard.pk)))
+        listed = {bar.label: bar for bar in row.glance.bars if bar.label in card}
+        assert listed, system
+        assert listed == {label: card[label] for label in listed}
 
 
 def turn(cast: Cast, who: Character) -> str:
