@@ -2,7 +2,7 @@
 
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
@@ -66,7 +66,10 @@ def characters(request: HttpRequest) -> HttpResponse:
     page: Page[Any] = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
     mine = rows(page.object_list)
     table, more = _at_tables(request, found)
-    states = _states(request, everything, [*mine, *table] if page.paginator.num_pages == 1 and not more else None)
+    if query or system or seated:
+        states = _states(request, for_list(everything.kept()))
+    else:
+        states = None if more or page.paginator.num_pages > 1 else _tally(mine, table)
     if state in STATUSES:
         mine, table = ([row for row in some if row.glance.status.key == state] for some in (mine, table))
     page.object_list = under_originals(mine)
@@ -99,17 +102,15 @@ class Chip(NamedTuple):
     chosen: bool
 
 
-def _states(
-    request: HttpRequest, everything: CharacterQuerySet, shown: list[CharacterRow] | None
-) -> Mapping[str, int] | None:
-    """How many there are of each status; None where that would take reading more than a page. `shown` are all that the
-    page found, None where there are more."""
-    if request.GET.get("q") or any(request.GET.get(key) for key in NARROWING):
-        found = for_list(everything.kept())
-        mine = list(found.filter(own(request))[: PER_PAGE + 1])
-        table, more = _at_tables(request, found)
-        shown = None if more or len(mine) > PER_PAGE else [*rows(mine), *table]
-    return None if shown is None else Counter(row.glance.status.key for row in shown)
+def _states(request: HttpRequest, found: CharacterQuerySet) -> Mapping[str, int] | None:
+    """How many of these there are of each status; None where that would take reading more than a page."""
+    mine = list(found.filter(own(request))[: PER_PAGE + 1])
+    table, more = _at_tables(request, found)
+    return None if more or len(mine) > PER_PAGE else _tally(rows(mine), table)
+
+
+def _tally(*shown: Iterable[CharacterRow]) -> Mapping[str, int]:
+    return Counter(row.glance.status.key for some in shown for row in some)
 
 
 def _chips(request: HttpRequest, everything: CharacterQuerySet, states: Mapping[str, int] | None) -> list[Chip]:
