@@ -27,10 +27,10 @@ class Row(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What somebody has already: the option as it stands there, and the path of its choice."""
+    """What somebody has already: the option as it stands there, and the choice of which it is one."""
 
     option: Option
-    path: str
+    choice: ChoiceField
 
 
 def field_at(fields: Iterable[Field], path: str) -> ChoiceField | ListField | None:
@@ -46,15 +46,16 @@ def field_at(fields: Iterable[Field], path: str) -> ChoiceField | ListField | No
 def yours(field: ChoiceField | ListField, ticked: Sequence[Option]) -> list[Held]:
     """What is chosen of a choice of one, or what a list has that is like something that is ticked there."""
     if isinstance(field, ChoiceField):
-        return [] if field.many else [Held(one, field.path) for one in field.options if one.key in field.value]
-    ending = f".picks.{field.offers.pick}" if field.offers and field.offers.pick else "."
-    picks = (inner for item in field.items for inner in item if inner.path.endswith(ending))
-    found = (Held(one, pick.path) for pick in picks if isinstance(pick, ChoiceField) for one in _chosen(pick))
+        return [] if field.many else list(_held(field))
+    if not (field.offers and field.offers.pick):
+        return []
+    picks = (one for item in field.items for one in item if one.path.endswith(f".picks.{field.offers.pick}"))
+    found = (one for pick in picks if isinstance(pick, ChoiceField) for one in _held(pick))
     return [one for one in found if any(_alike(one.option, other) for other in ticked)]
 
 
-def _chosen(field: ChoiceField) -> Iterable[Option]:
-    return (option for option in field.options if option.key in field.value)
+def _held(field: ChoiceField) -> Iterable[Held]:
+    return (Held(option, field) for option in field.options if option.key in field.value)
 
 
 def _alike(one: Option, other: Option) -> bool:

@@ -67,11 +67,10 @@ def _columns(where: ChoiceField | ListField, field: ChoiceField, keys: Sequence[
     ticked = [known[key] for key in keys if key in known][:MOST]
     held = yours(where, ticked)
     mine = [one.option for one in held if one.option.key not in keys][: max(1, MOST - len(ticked))]
-    path = held[0].path if len(held) == 1 else ""
-    chosen = {*field.value, *(one.option.key for one in held)} if isinstance(where, ChoiceField) else set()
-    swaps = {one.key: json.dumps([path, one.key]) for one in ticked if path and one.key not in chosen}
-    there = choice_at((where,), path) if isinstance(where, ListField) and path else None
-    instead = {option.key: option for option in there.options} if there else {}
+    chosen = frozenset(field.value) if isinstance(where, ChoiceField) else frozenset()
+    only = held[0].choice if len(held) == 1 else None
+    instead = {option.key: option for option in only.options} if only else {}
+    swaps = {one.key: json.dumps([only.path, one.key]) for one in ticked if one.key not in chosen} if only else {}
     return [
         *(Column(option, yours=True) for option in mine),
         *(Column(instead.get(one.key, one), one.key in chosen, swaps.get(one.key, "")) for one in ticked),

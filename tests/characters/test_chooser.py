@@ -138,9 +138,10 @@ def test_beside_what_is_compared_stands_what_one_has_of_the_like() -> None:
         for place, key in enumerate(("blade-1", "mail"))
     ]
     has = replace(listed(*had), offers=Offers("Arms", "arm", arms.options, shown=True))
-    assert yours(has, swords[2:4]) == [Held(swords[1], "entries.arms.0.picks.arm")]
+    assert yours(has, swords[2:4]) == [Held(swords[1], had[0][0])]
     assert yours(replace(has, offers=Offers("Arms", "", arms.options)), swords) == []
-    assert yours(replace(ARMS, value=("bow",)), BLADES) == [Held(BOW, "picks.arm")]
+    bow = replace(ARMS, value=("bow",))
+    assert yours(bow, BLADES) == [Held(BOW, bow)]
     assert yours(replace(ARMS, value=("bow",), many=True), BLADES) == []
 
 
