@@ -243,11 +243,11 @@ class Armour(Entry):
     ruling: str = asked(auto=True, default="")
 
     @property
-    def bare(self) -> bool:
-        """Whether it is what everybody has on without it: nothing to buy."""
+    def sold(self) -> bool:
+        """Whether one can buy it: not what everybody has on anyway."""
         hinders = (self.agility_penalty, self.movement_penalty, self.parry_penalty, self.dodge_penalty)
         gives = self.price or self.covers or self.block or self.effects
-        return self.slot == "suit" and not (gives or any(hinders))
+        return not self.retired and bool(self.slot != "suit" or gives or any(hinders))
 
 
 @dataclass(frozen=True)

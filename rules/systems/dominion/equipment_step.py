@@ -64,7 +64,7 @@ def _goods(sheet: Sheet) -> Iterable[Option]:
             kinds=("Missile weapons",) if first.missile else (),
         )
     for armour in sheet.rulebook.all(Armour).values():
-        if (armour.retired or armour.bare) and armour.key not in carried_now:
+        if not armour.sold and armour.key not in carried_now:
             continue
         told = armour_told(armour)
         yield Option(
@@ -130,9 +130,7 @@ def _by_number(sheet: Sheet, thing: Thing) -> bool:
 
 def _off_the_shelf(sheet: Sheet, item: str) -> bool:
     armour = sheet.rulebook.find(Armour, item)
-    return (
-        armour.retired or armour.bare if armour else all(row.retired for row in weapons_by_item(sheet.rulebook)[item])
-    )
+    return not armour.sold if armour else all(row.retired for row in weapons_by_item(sheet.rulebook)[item])
 
 
 def _sold(sheet: Sheet, thing: Thing) -> str:
