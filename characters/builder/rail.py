@@ -27,7 +27,12 @@ def draw_left_in_all(budgets: Sequence[Budget]) -> list[Line]:
     over, left = (sum(parts) for parts in zip(*((b.over, max(0, b.remaining)) for b in budgets), strict=True))
     number, _, unit = amount(over or left, budgets[0].unit).partition(" ")
     rest = "over" if over else f"left of {sum(budget.allowed.value for budget in budgets):,}"
-    return [("left-in-all", draw_part("left", {"number": number, "rest": f"{unit} {rest}", "over": over}))]
+    return [("left-in-all", _draw_left(number, f"{unit} {rest}", bool(over)))]
+
+
+@remember(DRAWN)
+def _draw_left(number: str, rest: str, over: bool) -> SafeString:
+    return draw_part("left", {"number": number, "rest": rest, "over": over})
 
 
 @remember(DRAWN)
