@@ -16,24 +16,49 @@ EXTREMES = ("", "0", "-1", "999999999999", "none", "\U0001f409")
 """What a form may be answered with besides what it offers."""
 
 
-def draw(sheet: Sheet) -> None:
-    """Make all that the pages and the printed sheet of a character show."""
+def _sheet(sheet: Sheet) -> None:
     game = game_of(sheet)
     with on("the sheet"):
         _rolled(sheet.checks)
         for shown in (game.panels, game.facts, game.one_liner):
             shown(sheet)
         _ = sheet.trackers, game.now(sheet, {}), game.vitals(sheet.live({}))
+
+
+def _fight_card(sheet: Sheet) -> None:
     with on("the fight card"):
-        game.fight(sheet.live({}))
+        game_of(sheet).fight(sheet.live({}))
+
+
+def _builder(sheet: Sheet) -> None:
     with on("the builder"):
-        _ = [step.fields for step in game.steps(sheet)]
+        _ = [step.fields for step in game_of(sheet).steps(sheet)]
+
+
+def _odds(sheet: Sheet) -> None:
     with on("the page of odds"):
-        _asked(game.ask(sheet, {}))
+        _asked(game_of(sheet).ask(sheet, {}))
+
+
+def _reference(sheet: Sheet) -> None:
     with on("the reference"):
-        game.references(sheet.rulebook)
+        game_of(sheet).references(sheet.rulebook)
+
+
+def _paper(sheet: Sheet) -> None:
+    game = game_of(sheet)
     with on("the printed sheet"):
         _ = game.layout(sheet), game.lists(sheet)
+
+
+PAGES = (_sheet, _fight_card, _builder, _odds, _reference, _paper)
+"""Each makes all that one page, or the printed sheet, shows of a character."""
+
+
+def draw(sheet: Sheet) -> None:
+    """Make all of them."""
+    for page in PAGES:
+        page(sheet)
 
 
 def point(sheet: Sheet, keys: Container[str], most: int = 30) -> None:

@@ -68,7 +68,12 @@ class Sheet:
 
     def live(self, marks: Mapping[str, Any]) -> "Live":
         """It as it stands by these marks of play."""
-        return Live(self, marks)
+        return Live(self, marks) if marks else self._unmarked
+
+    @cached_property
+    def _unmarked(self) -> "Live":
+        """It as it stands before anything is marked, which pages ask for again and again."""
+        return Live(self, {})
 
     @cached_property
     def trackers(self) -> tuple[Tracker, ...]:
@@ -227,7 +232,7 @@ class Live:
     @cached_property
     def moved(self) -> bool:
         """Whether anything is otherwise than for somebody unmarked to whom nothing happened."""
-        return self._moment.bars or self._moment.answers != self.sheet.game.now(self.sheet, {}).answers
+        return self._moment.bars or self._moment.answers != self.sheet.live({})._moment.answers
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:

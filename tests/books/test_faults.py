@@ -1,13 +1,14 @@
 """What is said to be wrong with a book: names that lead nowhere, numbers that feed each other, effects for nobody."""
 
+from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
 
 from rules import systems
-from rules.audit import trials
-from rules.audit.figure_choices import choosing, kind_plural
+from rules.audit import dry_run, trials
+from rules.audit.figure_choices import TABLES, choosing, kind_plural
 from rules.homebrew.bookfile import sections_of
 from rules.homebrew.entry_form import flatten, parse
 from rules.homebrew.faults import BookFault, _circle, faults, together
@@ -15,7 +16,7 @@ from rules.kernel import Book, Build, Entry, kind_of
 from rules.kernel.books import make_book, read_rows
 from rules.kernel.pages import Game
 
-HPRPG = systems.get("hprpg")
+HPRPG, DOMINION = systems.get("hprpg"), systems.get("dominion")
 
 
 def row(key: str, **more: Any) -> dict[str, Any]:
@@ -222,10 +223,36 @@ def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(mo
 
 def test_what_held_is_not_tried_out_again_and_is_pressed_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[tuple[str, bool]] = []
-    monkeypatch.setattr(trials, "_tried", lambda played, pressed: tried.append((played.books[0].cover.key, pressed)))
+    shown = trials._problems
+
+    def counted(played: trials.BookTrial, pressed: bool) -> Iterator[trials.Problem]:
+        tried.append((played.books[0].cover.key, pressed))
+        return shown(played, pressed)
+
+    monkeypatch.setattr(trials, "_problems", counted)
     for key, pressed in (("held", False), ("held", False), ("held", True), ("held", False), ("other", False)):
         trials.rehearse(trials.BookTrial((book(key=key),), HPRPG), pressed=pressed)
     assert tried == [("held", False), ("held", True), ("other", False)]
+
+
+def deep_spells(*stages: str) -> Book:
+    """Spells with a rite that moves them to a stage of the round, which there is or is not."""
+    told = bare(DOMINION, "spell")
+    rites = ([{"bonus": 1, "text": "Sing.", "stage": stage}] for stage in stages)
+    return book("dominion", spell=[row(f"deep-{n}", **told, rites=rite) for n, rite in enumerate(rites)])
+
+
+def test_everything_is_made_once_and_once_more_without_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many entries are broken: who breaks a page is found with that page alone."""
+    drawn: list[int] = []
+    pages = (*dry_run.PAGES, lambda sheet: drawn.append(len(sheet.rulebook.entries["spell"])))
+    monkeypatch.setattr(trials, "PAGES", pages)
+    found = trials.broken(deep_spells("", "nowhere", "", "gone", "lost"), DOMINION, pressed=True)
+    assert [one.place for one in found] == ["spell.deep-1", "spell.deep-3", "spell.deep-4"]
+    core = len(DOMINION.rulebook.entries["spell"])
+    assert set(drawn) == {core + 5, core + 2}
+    people = len(trials.BookTrial((deep_spells(""),), DOMINION).tried) * len(TABLES)
+    assert len(drawn) == 2 * people
 
 
 def test_a_book_is_asked_again_when_it_says_something_else() -> None:

@@ -319,6 +319,10 @@ def _own_formula(own: OwnSkill) -> Formula:
 
 def studied(c: Reading, base: str) -> bool:
     """Whether somebody serves or studies: a step is bought in a skill of the composite, or a table gave one."""
+    return base in c.memo(_learned)
+
+
+def _learned(c: Reading) -> frozenset[str]:
+    """What the skills start from of which a step is bought or given."""
     given = {perk.landed for perk in c.memo(perks)}
-    of_it = (key for key, skill in c.rulebook.all(Skill).items() if skill.base == base)
-    return any(c.bought(key) or key in given for key in of_it)
+    return frozenset(skill.base for key, skill in c.rulebook.all(Skill).items() if c.bought(key) or key in given)
