@@ -22,6 +22,7 @@ from characters.builder.drawing import (
 )
 from characters.builder.ranking import taps
 from rules.kernel import Finding, remember
+from rules.kernel.basics.wording import first_sentence
 from rules.kernel.pages import ChoiceField, Field, Option, RankField, RatingField
 
 NOTE, SAID = SafeString("<!-- note -->"), SafeString("<!-- said -->")
@@ -123,7 +124,7 @@ def _rating_words(field: RatingField) -> dict[str, Any]:
         "pips": pips(field),
         "note": NOTE,
         "said": SAID,
-        "gist": "" if listed else _first_sentence(field.summary),
+        "gist": "" if listed else first_sentence(field.summary),
         "number": "" if listed or not field.figure.key else NUMBER,
     }
 
@@ -144,11 +145,6 @@ def _title(field: ChoiceField, *, once: bool) -> str:
     if field.folded or not (once or field.many or field.summary):
         return "sr"
     return "" if once else "ruled"
-
-
-def _first_sentence(text: str) -> str:
-    first, stop, _ = text.partition(". ")
-    return f"{first}." if stop else text
 
 
 @remember(DRAWN)

@@ -1,6 +1,5 @@
 """The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -27,10 +26,10 @@ from characters.views.play_parts import SHEET, play_context, vitals_shown
 from characters.views.rulebooks import told
 from rules.kernel import Cite, Fact, Live, Sheet
 from rules.kernel.basics import shorten
+from rules.kernel.basics.wording import first_sentence
 from rules.kernel.pages import Question, ask
 
 LONGEST_OPENING = 180
-SENTENCE_END = re.compile(r"[.!?…][”\"’)]?(?=\s|$)")
 BACKSTORY = "backstory"
 MOST_NOTES = 100
 """Notes on a sheet. Every game has a dozen; an import may bring others."""
@@ -89,9 +88,7 @@ def body_of_sheet(
 
 def _opening(story: str) -> str:
     """The first sentence of a backstory; the whole is further down."""
-    first = story.strip()[:LONGEST_OPENING].partition("\n")[0]
-    ends = [match.end() for match in SENTENCE_END.finditer(first)]
-    return first[: ends[0]] if ends else shorten(story.strip().partition("\n")[0], LONGEST_OPENING)
+    return shorten(first_sentence(story), LONGEST_OPENING)
 
 
 MANY = {"Feat": "Feats", "Spell": "Spells", "Ability": "Abilities"}
@@ -112,7 +109,8 @@ class Folded:
 
 def _folded(fact: Fact) -> Folded:
     """Its first sentence shows, if it is short."""
-    first, _, rest = fact.text.partition(". ")
+    first = first_sentence(fact.text)
+    rest = fact.text.strip().removeprefix(first).strip()
     return Folded(fact, first, rest) if rest and len(first) <= LONGEST_GIST else Folded(fact, "", fact.text)
 
 

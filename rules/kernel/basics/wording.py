@@ -1,7 +1,10 @@
 """Small words for sentences that players read."""
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
+
+_BETWEEN_SENTENCES = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][”\"’)]))\s+(?![\sa-zà-ÿ\d])|\n")
 
 
 def minus(value: int) -> str:
@@ -49,6 +52,16 @@ def unit_in(label: str, unit: str) -> tuple[str, str]:
 def capitalise(sentence: str) -> str:
     """A sentence with its first letter large; the others stay as they are."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text. A line ends one, too; a point before a small letter or a number does not: "p. 34"."""
+    return _BETWEEN_SENTENCES.split(text.strip())
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text, with what ends it; "" for none."""
+    return _BETWEEN_SENTENCES.split(text.strip(), maxsplit=1)[0]
 
 
 def join_words(names: Iterable[str], most: int = 10) -> str:

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Figure
+from rules.kernel.basics.wording import first_sentence
 from rules.kernel.documents.builds import Build, path_and_parents
 
 
@@ -61,16 +62,15 @@ class Option:
     @property
     def gist(self) -> str:
         """The first sentence of what is said of it."""
-        return _SENTENCE.split(self.summary, maxsplit=1)[0]
+        return first_sentence(self.summary)
 
     @property
     def rest(self) -> str:
         """What is said of it after that."""
-        return self.summary[len(self.gist) :].strip()
+        return self.summary.strip().removeprefix(self.gist).strip()
 
 
 _UNFIT = re.compile(r"[^\w-]+")
-_SENTENCE = re.compile(r"(?<=[a-z][.!?])\s+(?=[A-Z“])")
 
 
 @dataclass(frozen=True, slots=True)

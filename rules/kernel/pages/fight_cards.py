@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.kernel.basics import capitalise, shorten
-from rules.kernel.basics.wording import in_words
+from rules.kernel.basics.wording import in_words, sentences
 from rules.kernel.pages.chances import NEVER, success_chance
 from rules.kernel.pages.in_use import Switch
-from rules.kernel.pages.print_blocks import SENTENCE
 from rules.kernel.pages.vitals import Vital
 from rules.kernel.rolls.checks import Check
 from rules.kernel.sheet import Live
@@ -86,7 +85,7 @@ def in_hand(switches: Iterable[Switch]) -> str:
 
 def first_sentences(text: str, most: int = LONGEST_MANNER) -> str:
     """As many whole sentences of a text as have room; a longer first one is cut."""
-    first, *rest = SENTENCE.split(text.strip())
+    first, *rest = sentences(text)
     for sentence in rest:
         if len(first) + 1 + len(sentence) > most:
             break

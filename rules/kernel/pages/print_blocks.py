@@ -1,15 +1,14 @@
 """A printed sheet of any game: the blocks it is a list of, and the whole of it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rules.kernel.basics import shorten
+from rules.kernel.basics.wording import first_sentence
 from rules.kernel.pages.chances import Chance
 from rules.kernel.pages.print_parts import Card, Clock, Deck, NumberLine, Passage, Track, in_rows
 
-SENTENCE = re.compile(r"(?<=[.!?…])\s|\n")
 LONGEST_SENTENCE = 140
 FEW_CARDS, FEW_LETTERS = 9, 900
 """Cards and letters of notes that leave a third of a page."""
@@ -169,7 +168,7 @@ class Layout:
         """A sentence of the player's to stand under the name: of the goals, else of the story."""
         found = {note.title: note.text for note in reversed(self.notes)}
         text = found.get("Goals") or found.get("Backstory") or ""
-        return shorten(SENTENCE.split(text, maxsplit=1)[0], LONGEST_SENTENCE)
+        return shorten(first_sentence(text), LONGEST_SENTENCE)
 
 
 def if_room(cribs: tuple[Crib, ...], cards: int, notes: Sequence[Passage]) -> tuple[Crib, ...]:

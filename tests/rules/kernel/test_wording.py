@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel import amount, join_words
 from rules.kernel.basics import nearest, shorten
-from rules.kernel.basics.wording import shown, unit_in
+from rules.kernel.basics.wording import first_sentence, sentences, shown, unit_in
 
 
 def test_amounts_have_a_plural() -> None:
@@ -31,6 +31,21 @@ def test_points_have_the_name_of_their_budget(label: str, unit: str, left: list[
 def test_a_long_list_is_counted_after_the_first_few() -> None:
     assert join_words(["a", "b"]) == "“a”, “b”"
     assert join_words(["a", "b", "c"], 2) == "“a”, “b” and 1 more"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", [""]),
+        (" One. ", ["One."]),
+        ("One. Two!  “Three?” Four…", ["One.", "Two!", "“Three?”", "Four…"]),
+        ("See p. 34 and cf.  the note. (A note.) Élan.", ["See p. 34 and cf.  the note.", "(A note.)", "Élan."]),
+        ("A line\nand another.\nLast", ["A line", "and another.", "Last"]),
+    ],
+)
+def test_sentences_end_where_a_reader_ends_them(text: str, parts: list[str]) -> None:
+    assert sentences(text) == parts
+    assert first_sentence(text) == parts[0]
 
 
 def test_text_is_made_fit_for_a_sentence() -> None:
