@@ -31,20 +31,21 @@ def roster_columns(request: HttpRequest, pk: int) -> HttpResponse:
     """The figures of each game at a table; posted to, those of every game are kept that were changed."""
     campaign = campaign_for(request, pk, "watch")
     rows = _some_of_each(campaign)
-    context: dict[str, Any] = {"campaign": campaign, "most": kept.MOST_COLUMNS}
+    refusal = ""
     if request.method == "POST":
         try:
             with transaction.atomic():
                 saved = _choose(request, rows)
-        except Refused as refusal:
-            context |= {"refusal": str(refusal), "sent": request.POST}
+        except Refused as refused:
+            refusal = str(refused)
         else:
             messages.success(request, f"Columns of {', '.join(saved)} saved." if saved else "Nothing was changed.")
             return redirect("roster", pk)
-    context["games"] = _games(request, rows, context)
+    games = _games(request, rows, request.POST if refusal else None)
+    context = {"campaign": campaign, "most": kept.MOST_COLUMNS, "refusal": refusal, "games": games}
     if wants_fragments(request):
         return go_on(answer(request, TEMPLATE, ["panel"], context), "columns-title")
-    return render(request, TEMPLATE, context, status=422 if "refusal" in context else 200)
+    return render(request, TEMPLATE, context, status=422 if refusal else 200)
 
 
 def _some_of_each(campaign: Campaign) -> list[RosterRow]:
@@ -75,9 +76,9 @@ def _sent(post: QueryDict, system: str) -> frozenset[str]:
     return frozenset(key.removeprefix(mine) for key in post.getlist("column") if key.startswith(mine))
 
 
-def _games(request: HttpRequest, rows: list[RosterRow], said: dict[str, Any]) -> list[dict[str, Any]]:
+def _games(request: HttpRequest, rows: list[RosterRow], sent: QueryDict | None) -> list[dict[str, Any]]:
     """Each game with its figures and whether each has a column: as chosen, or as somebody tried to choose."""
-    own, sent = kept.chosen_by(person(request)), said.get("sent")
+    own = kept.chosen_by(person(request))
     usual = {(row.system, one.key) for row in rows for one in row.verdict.vitals}
     made: dict[str, dict[str, Any]] = {}
     for column in kept.offered(rows):
