@@ -15,11 +15,8 @@ TOLD = 5
 """A drop-down list may hide so many texts with their prices."""
 FEW = 2
 """So many stay in place if they are out of reach: a fold would take as much room."""
-NAMED = 3
-"""So many of a group are named where it is folded, """
-GROUPS = 2
-"""if there are no more groups than this."""
-
+GROUPS, NAMED = 2, 3
+"""Of so many reasons why options are out of reach each names so many of them; of more it only counts them."""
 FIGURES = 4
 """So many numbers of an option stand beside its name in the usual room."""
 
