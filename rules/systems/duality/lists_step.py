@@ -143,14 +143,14 @@ def _offered(sheet: Sheet, fought: Mapping[str, tuple[Deciding, ...]]) -> Iterab
 
 def _lacking(sheet: Sheet, style: Style) -> str:
     """What a style stands on that this character has not (3.5)."""
-    c = sheet.reading
-    if (
-        not style.needs
-        or not c.setting("style_needs_tag")
-        or any(tag_of(c, key).key == style.needs for key, _, _ in cells(sheet))
-    ):
+    if not style.needs or not sheet.reading.setting("style_needs_tag") or any(_fitting(sheet, style)):
         return ""
-    return f"needs a specialization with the {c.rulebook.all(Tag)[style.needs].name} tag"
+    return f"needs a specialization with the {sheet.rulebook.all(Tag)[style.needs].name} tag"
+
+
+def _fitting(sheet: Sheet, style: Style) -> Iterable[str]:
+    """The specializations with the tag that a style stands on (3.5.1)."""
+    return (key for key, _, _ in cells(sheet) if tag_of(sheet.reading, key).key == style.needs)
 
 
 def _next(sheet: Sheet) -> str:
@@ -231,7 +231,7 @@ def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
     if style.block:
         found = [Deciding("Block", minus(c["block"] + 1))]
     elif style.needs:
-        bonus = max((in_a_fight(c, key) for key, _, _ in cells(sheet) if tag_of(c, key).key == style.needs), default=0)
+        bonus = max((in_a_fight(c, key) for key in _fitting(sheet, style)), default=0)
         found = [_rolled(style, best + bonus, top)]
     else:
         found = [_rolled(style, best + style.bonus, top)]
