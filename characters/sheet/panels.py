@@ -1,9 +1,11 @@
 """The panels of a sheet, ready to be drawn. No HTTP in here."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import cos, pi, sin
+from types import MappingProxyType
+from typing import NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -11,7 +13,7 @@ from django.utils.safestring import SafeString
 from characters.builder.dots import filled, makeup
 from rules.kernel import Figure, Live, Sheet
 from rules.kernel.basics import capitalise, minus
-from rules.kernel.pages import FigureGroup, Panel
+from rules.kernel.pages import FigureGroup, Panel, game_of
 from rules.kernel.pages.chances import success_chance
 
 MOST_COLUMNS = 4
@@ -20,6 +22,18 @@ DEEPEST = 3
 MIDDLE, RADIUS = 60, 50
 """Of a web, which is drawn in a square of 120."""
 MOST_RINGS = 8
+ROLLING = ("numbers", "cards", "web", "large", "figure")
+"""The styles that write each number by itself, so that one can be pressed."""
+
+
+class OwnRoll(NamedTuple):
+    """What a number of a panel rolls: how that is called, and the answers that ask for it."""
+
+    label: str
+    answers: tuple[tuple[str, str], ...]
+
+
+NO_ROLLS: Mapping[str, OwnRoll] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -28,6 +42,7 @@ class RatedFigure:
 
     `address` is the page of its lines, `now` the number as it stands, `place` where that stands on the page, which play
     moves. `depth` is the class of its square on a map, "" where the square stays empty; `chance` is for cards.
+    `check` is what the number rolls, if anything.
     """
 
     figure: Figure
@@ -40,6 +55,7 @@ class RatedFigure:
     starred: bool = False
     place: str = ""
     chance: str = ""
+    check: OwnRoll | None = None
 
     @property
     def name(self) -> str:
@@ -83,6 +99,29 @@ class Web:
     zero: str
     spokes: str
     shape: str
+
+
+def own_rolls(panels: Iterable[Panel], sheet: Sheet) -> tuple[dict[str, OwnRoll], frozenset[str]]:
+    """What is rolled from a number of these panels, by its key, where the number itself is what is rolled; and the keys
+    of those in sight, whose checks no list has to repeat."""
+    checks, asks = {check.key: check for check in sheet.checks}, game_of(sheet).asks_for
+    found, seen = {}, set[str]()
+    for panel in panels:
+        if panel.style not in ROLLING or panel.aside or panel.brief:
+            continue
+        for key in panel.every:
+            check = checks.get(key)
+            if check and (not check.dice or check.pool.value != _dressed(sheet, key)):
+                continue
+            if answers := check.answers if check else asks(sheet, key):
+                found[key] = OwnRoll(sheet.figures[key].label, answers)
+        seen |= found.keys() & {key for group in panel.groups for key in group.figures}
+    return found, frozenset(seen)
+
+
+def _dressed(sheet: Sheet, key: str) -> int:
+    """A number with what is worn, as the sheet shows it."""
+    return sheet.figures.get(f"{key}{sheet.game.worn}", sheet.figures[key]).value
 
 
 @dataclass(frozen=True)
@@ -130,15 +169,25 @@ class ShownPanel:
         return any(figures for _, figures in self.columns)
 
 
-def shown_panels(panels: Iterable[Panel], live: Live, heads: Set[str], at: Callable[[str], str]) -> list[ShownPanel]:
-    """The panels of a sheet; the first in the middle stays `open` in a narrow window."""
-    found = [shown_panel(panel, live, heads, at) for panel in panels]
-    first = next((one for one in found if one.place == "ratings" and one.filled), None)
+def shown_panels(
+    panels: Iterable[Panel],
+    live: Live,
+    heads: Set[str],
+    at: Callable[[str], str],
+    rolls: Mapping[str, OwnRoll] = NO_ROLLS,
+) -> list[ShownPanel]:
+    """The panels of a sheet; the first in the middle that rolls, or else the very first, stays `open` in a narrow
+    window."""
+    found = [shown_panel(panel, live, heads, at, rolls) for panel in panels]
+    middle = [one for one in found if one.place == "ratings" and one.filled]
+    first = next((one for one in middle if any(key in rolls for key in one.panel.every)), next(iter(middle), None))
     return [replace(one, open=one is first) for one in found]
 
 
-def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str]) -> ShownPanel:
-    """A panel with its figures.
+def shown_panel(
+    panel: Panel, live: Live, heads: Set[str], at: Callable[[str], str], rolls: Mapping[str, OwnRoll] = NO_ROLLS
+) -> ShownPanel:
+    """A panel with its figures, those in `rolls` with what they roll.
 
     A number that tops a tracker or `heads` the sheet stands there already, so it is left out aside and in brief.
     """
@@ -149,10 +198,10 @@ def shown_panel(panel: Panel, live: Live, heads: Set[str], at: Callable[[str], s
     columns, rest = [], []
     for group in panel.groups:
         titled = zip_longest(group.figures, panel.rows[: len(group.figures)], fillvalue="")
-        rated = [_rated(panel, live, key, row, at) for key, row in titled if key not in shown]
+        rated = [_rated(panel, live, key, row, at, rolls) for key, row in titled if key not in shown]
         if rated or not panel.brief:
             columns.append((group.title, [replace(one, chance=chances.get(one.figure.key, "")) for one in rated]))
-        rest.append((group.title, [_rated(panel, live, key, "", at) for key in group.rest]))
+        rest.append((group.title, [_rated(panel, live, key, "", at, rolls) for key in group.rest]))
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
     return ShownPanel(
         panel,
@@ -220,7 +269,9 @@ def _chance(panel: Panel, live: Live, key: str, chances: dict[str, str]) -> str:
     return "" if barred else success_chance(panel.dice(key, live.figure(key).value))
 
 
-def _rated(panel: Panel, live: Live, key: str, row: str, at: Callable[[str], str]) -> RatedFigure:
+def _rated(
+    panel: Panel, live: Live, key: str, row: str, at: Callable[[str], str], rolls: Mapping[str, OwnRoll]
+) -> RatedFigure:
     figure, starred = live.sheet.figures[key], key in panel.starred
     depth = f"depth-{min(max(0, figure.value), DEEPEST)}" if starred or figure.value else ""
     return RatedFigure(
@@ -233,6 +284,7 @@ def _rated(panel: Panel, live: Live, key: str, row: str, at: Callable[[str], str
         depth,
         starred,
         _place(panel, key, row),
+        check=rolls.get(key),
     )
 
 

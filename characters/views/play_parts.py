@@ -1,7 +1,7 @@
 """What play moves on a page: trackers as boxes, numbers as they stand, checks with their chances."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from characters.access import former_key, may, person_key
 from characters.glances import charge, vitals
 from characters.models import Character
-from characters.sheet.panels import places
+from characters.sheet.panels import NO_ROLLS, own_rolls, places
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
@@ -104,6 +104,7 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
     at_play = at_play and plays
     rests = [(rest, steps, uuid.uuid4()) for rest, steps in live.rests.items()] if at_play else []
     told = {rest.label for rest, _, _ in rests}
+    rolls, seen = ({}, frozenset[str]()) if at_play else own_rolls(character.game.panels(live.sheet), live.sheet)
     return {
         "character": character,
         "plays": plays,
@@ -114,7 +115,9 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
         "deaths": [fact for fact in live.facts if fact.death],
         "game": character.game,
         "charge": charge(live.sheet),
-        "checks": checks_shown(live, casts=not at_play),
+        "checks": checks_shown(live, casts=not at_play, without=seen),
+        "rolls": NO_ROLLS if live.dead else rolls,
+        "odds_url": reverse("odds", args=[character.pk]),
         "spells": spells_shown(character, live) if at_play else [],
         "further": further_shown(live) if at_play else [],
         "casts": character.game.casts and live.sheet.spells,
@@ -144,13 +147,13 @@ def _boxes(character: Character, tracker: Tracker) -> TrackerBoxes:
     return TrackerBoxes(tracker, tracker.stands(character.marks), uuid.uuid4())
 
 
-def checks_shown(live: Live, *, casts: bool = True) -> list[dict[str, Any]]:
+def checks_shown(live: Live, *, casts: bool = True, without: Set[str] = frozenset()) -> list[dict[str, Any]]:
     """The checks that are used most, each with its chance; those that can't be tried come last.
 
-    `casts` says whether castings are among them.
+    `casts` says whether castings are among them, `without` has those that roll from a number elsewhere on the page.
     """
     built = zip(live.checks, live.sheet.checks, strict=True)
-    rows = (_check(check, was) for check, was in built if casts or not check.casts)
+    rows = (_check(check, was) for check, was in built if (casts or not check.casts) and check.key not in without)
     return sorted(rows, key=lambda row: not row["rolls"])
 
 

@@ -1,7 +1,8 @@
 """The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -20,7 +21,7 @@ from characters.library.edition_updates import new_editions
 from characters.models import Character
 from characters.news import news
 from characters.sheet.costs import dues_of
-from characters.sheet.panels import shown_panels
+from characters.sheet.panels import NO_ROLLS, OwnRoll, shown_panels
 from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
 from characters.views.play_parts import SHEET, play_context, vitals_shown
 from characters.views.rulebooks import told
@@ -48,20 +49,30 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
     live = read.live(character.marks)
+    played = play_context(request, character, live)
     return {
-        **play_context(request, character, live),
-        **body_of_sheet(character, live, at=lambda key: reverse("figure", args=[character.pk, key])),
+        **played,
+        **body_of_sheet(character, live, at=partial(_figure_at, character), rolls=played["rolls"]),
         "mine": may(request, character, "change"),
         "vitals": vitals_shown(character, live),
         "player": character.owner.get_username() if character.owner else "",
     }
 
 
+def _figure_at(character: Character, key: str) -> str:
+    return reverse("figure", args=[character.pk, key])
+
+
 def body_of_sheet(
-    character: Character, live: Live, *, at: Callable[[str], str], written: bool = True
+    character: Character,
+    live: Live,
+    *,
+    at: Callable[[str], str],
+    written: bool = True,
+    rolls: Mapping[str, OwnRoll] = NO_ROLLS,
 ) -> dict[str, Any]:
     """What a sheet shows to whoever may see it. `at` is the address of the lines of a number by its key; `written` says
-    whether it shows what the player wrote."""
+    whether it shows what the player wrote, `rolls` what is rolled from a number, by its key."""
     game, read = character.game, live.sheet
     facts, heads = game.facts(read), {vital.figure for vital in vitals(live)}
     backstory = read.build.notes.get(BACKSTORY, "").strip()
@@ -78,7 +89,7 @@ def body_of_sheet(
         "opening": opening,
         "story": _grouped(fact for fact in facts if fact.label not in MANY),
         "many": _gathered(facts),
-        "panels": shown_panels(panels, live, heads, at),
+        "panels": shown_panels(panels, live, heads, at, rolls),
         "sided": any(panel.side for panel in panels),
         "notes": [(one.title, one.text) for one in passages[:MOST_NOTES]] if written else [],
         "more_notes": len(passages[MOST_NOTES:]) if written else 0,

@@ -247,8 +247,10 @@
     down = box && { box, change: Number(box.value) };
   }, true);
   document.addEventListener("keydown", () => { down = null; }, true);
+  let roller = null; // the number that rolled last
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (event.submitter?.matches(".rolls")) roller = event.submitter;
     if (log && form.matches("#checks form[method=post], #spells form[method=post], #further form, #before")) {
       event.preventDefault();
       press(form, event.submitter);
@@ -307,8 +309,12 @@
     if (event.detail.target === before) tell("Can’t reach the site. Tap the chance to roll without changes.");
   });
   document.addEventListener("click", (event) => {
-    const deed = event.target.closest?.("#marks-kept [data-marks]")?.dataset.marks;
+    const deed = event.target.closest?.("[data-marks]")?.dataset.marks;
     if (deed === "again") { ended = false; queue.pump(); }
+    if (deed === "close") {
+      sayRolled("");
+      if (roller?.isConnected) roller.focus({ preventScroll: true });
+    }
     if (deed === "drop") {
       const words = queue.drop().map(named).join(", ");
       tell(`Discarded: ${words}.`);

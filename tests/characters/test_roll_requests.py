@@ -10,11 +10,15 @@ from django.urls import reverse
 
 from characters import actions
 from characters.models import Character, Revision
+from characters.sheet.panels import own_rolls
 from rules import systems
 from rules.kernel import RulesContext, capitalise
+from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
+from rules.kernel.pages import ask
 from tests.cast import Cast
 from tests.characters.posting import HX, at, targets, words
+from tests.marking import mark
 
 pytestmark = pytest.mark.django_db
 
@@ -83,11 +87,11 @@ def test_a_roll_moves_only_its_block_and_another_question_takes_it_away(cast: Ca
 @pytest.mark.parametrize("system", systems.PACKAGES)
 def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
     who = somebody(cast, system)
-    sheet = words(cast["owner"].get(at(who, "sheet")))
-    forms = re.findall(r'<form method="get" action="([^"#]+)#rolled".*?</form>', sheet, re.S)
     rollable = [check for check in who.read().checks if check.dice]
-    assert forms == [at(who, "odds")] * len(rollable) != []
+    asked = [answers for _, answers, _ in rolled_on(words(cast["owner"].get(at(who, "sheet"))), at(who, "odds"))]
+    assert rollable != []
     for check in rollable:
+        assert dict(check.answers) in asked
         alone = {**dict(check.answers), "throw": "alone"}
         answer = cast["owner"].get(at(who, "odds"), alone, headers=HX)
         assert targets(answer) == ["rolled"]
@@ -95,6 +99,59 @@ def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
         assert check.label in plain(cast["owner"].get(at(who, "odds"), alone))
         kept = actions.roll(character=who, answers=dict(check.answers), rng=Random(5))
         assert (kept.label, kept.dice) == (check.label, str(check.dice))
+
+
+FORM = re.compile(
+    r'<form method="get" action="([^"#]+)#rolled"[^>]*>(.*?)<button[^>]*><span class="sr">Roll (.*?),\s*</span>'
+    r'<b class="num"[^>]*>(.*?)</b></button>',
+    re.S,
+)
+HIDDEN = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
+
+
+def rolled_on(page: str, odds: str) -> list[tuple[str, dict[str, str], str]]:
+    """What each number of a page rolls: its name, the answers that ask for it, and the number."""
+    found = FORM.findall(page)
+    assert {where for where, *_ in found} == {odds}
+    assert page.count('class="plain rolls"') == len(found)
+    return [
+        (" ".join(unescape(label).split()), {name: unescape(value) for name, value in HIDDEN.findall(inside)}, number)
+        for _, inside, label, number in found
+    ]
+
+
+@pytest.mark.parametrize("system", systems.PACKAGES)
+def test_every_number_that_rolls_is_what_is_rolled(cast: Cast, system: str) -> None:
+    who = somebody(cast, system)
+    live = who.read().live({})
+    for label, answers, number in rolled_on(words(cast["owner"].get(at(who, "sheet"))), at(who, "odds")):
+        made = ask(live, answers).check
+        assert made.label == label
+        assert made.dice is not None
+        assert re.sub(r"<[^>]+>.*|^\+", "", number.strip().removeprefix('<span class="moved">')) == minus(
+            made.pool.value
+        )
+
+
+def test_what_rolls_from_its_own_number_is_not_listed_again(cast: Cast) -> None:
+    """Skills, weapons and places of the body roll where they stand; what has no number in sight has a row."""
+    who = somebody(cast, "dominion")
+    page = words(cast["owner"].get(at(who, "sheet")))
+    panels, _, listed = page.partition('id="checks"')
+    own = [label for label, _, _ in rolled_on(panels, at(who, "odds"))]
+    rows = [label for label, _, _ in rolled_on(listed, at(who, "odds"))]
+    assert {"Strike", "Stealth"} <= set(own)
+    assert "Timing Score" in rows
+    sheet = who.read()
+    _, seen = own_rolls(who.game.panels(sheet), sheet)
+    assert [check.key for check in sheet.checks if check.dice and check.key in seen] != []
+    assert set(rows) == {check.label for check in sheet.checks if check.dice and check.key not in seen}
+
+
+def test_the_dead_roll_nothing_from_their_numbers(cast: Cast) -> None:
+    who = somebody(cast, "dominion")
+    mark(who, "injury", to=who.read()["injury-points"])
+    assert "plain rolls" not in words(cast["owner"].get(at(who, "sheet")))
 
 
 def test_a_score_without_a_target_is_what_is_added(cast: Cast) -> None:

@@ -196,8 +196,10 @@ def test_wounds_say_what_they_do_and_follow_to_the_odds(book: Book) -> None:
     for page in ("marks", "sheet"):
         shown = words(world["mira"].get(at(raven, page), headers=HX))
         assert "Injury Penalty" in shown
-        listed = dict(re.findall(r"Roll ([\w ]+), ?</span>(−?\d+)<", shown))
-        assert (listed["Strike"], listed["Withstand Injury"]) == ("4", "4"), "6 less 2, and what no wound lowers"
+        listed = dict(re.findall(r"Roll ([\w ]+), ?</span><b class=\"num\">(−?\d+)<", shown))
+        assert (listed["Timing Score"], listed["Withstand Magic"]) == ("−1", "2"), "1 less 2, and what no wound lowers"
+        assert re.search(r'#now-strike"|id="now-strike"', shown)
+        assert '<span class="moved">4<span class="sr"> now, normally 6' in shown
     asked = world["mira"].get(at(raven, "odds"), {"skill": "strike"})
     assert asked.context["question"].check.pool.value == 6 - 2
     asked = world["mira"].get(at(raven, "odds"), {"skill": "strike", "injury": "0"})

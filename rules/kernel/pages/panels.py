@@ -81,6 +81,11 @@ class Panel:
     lines: tuple[PanelLine, ...] = ()
     in_place_of: str = ""
 
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All its figures, by key."""
+        return tuple(key for group in self.groups for key in (*group.figures, *group.rest))
+
     def writing(self, key: str) -> Callable[[int], str]:
         """How the number of a figure is written."""
         return minus if key in self.counts else self.write

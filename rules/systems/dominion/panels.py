@@ -12,7 +12,7 @@ from rules.systems.dominion.creation import perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style, Variant
 from rules.systems.dominion.equipment_words import armour_told, weapon_told
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
-from rules.systems.dominion.performing import ALL_AIDS, castings, listed, needed, skill_die
+from rules.systems.dominion.performing import ALL_AIDS, RATE, castings, listed, needed, skill_die, weaponless
 from rules.systems.dominion.play_page import body, skills_of
 from rules.systems.dominion.purchases import OWN, SKILL
 
@@ -123,6 +123,14 @@ def _unlisted(sheet: Sheet) -> Iterator[tuple[str, Check]]:
                     yield title, check
 
 
+def asks_for(sheet: Sheet, key: str) -> tuple[tuple[str, str], ...]:
+    """A skill is rolled by its name, unless it is rolled in several ways, or as another number than stands there."""
+    checks = tuple(listed(sheet.reading, key)) if key in sheet.figures else ()
+    if len(checks) != 1 or not checks[0].dice or checks[0].key != key or any(weaponless(sheet.reading, key)):
+        return ()
+    return () if key == RATE else checks[0].answers
+
+
 def facts(sheet: Sheet) -> Iterable[Fact]:
     """Who the character is, what the table gave, what can be cast."""
     race, style = sheet.choice("race"), sheet.choice("style")
@@ -173,5 +181,6 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 dominion.panels = panels
 dominion.further = further
+dominion.asks_for = asks_for
 dominion.one_liner = one_liner
 dominion.facts = _facts
