@@ -25,7 +25,7 @@ from characters import actions
 from characters.access import character_for, person_key
 from characters.fragments import out_of_band
 from characters.models import Character
-from characters.tables import TableRole
+from characters.tables import TableRole, refuse_archived
 from characters.views.marks import (
     acknowledged,
     answers_asked,
@@ -57,6 +57,7 @@ def npc_turn(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     if character.campaign_id != table.pk or not character.npc:
         raise Closed("NPC not found.")
     try:
+        refuse_archived(table)
         says = _npc_did(request, character)
     except (PathError, Refused) as fault:
         return refused(request, pk, f"npc-{who}", fault)

@@ -288,7 +288,7 @@ def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
 
 
 def _step(request: HttpRequest, campaign: Campaign, who: int) -> str:
-    """One step of a tracker, as from the character's own page. Returns why not, "" where it was done."""
+    """One step of a tracker of somebody whom the roster lists. Returns why not, "" where it was done."""
     character = character_for(request, who, "play")
     if character.campaign_id != campaign.pk or character.branch_of_id:
         raise Http404("Character not found.")

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from campaigns.actions import archive
 from campaigns.tables import fight_cards, npcs
 from campaigns.tables.fight_cards import MOST
 from characters.glances import for_list, rows
@@ -103,6 +104,17 @@ def test_a_step_from_a_card_is_a_mark_and_counts_once(cast: Cast) -> None:
     assert (refused.status_code, refused.json()["says"]) == (422, "This character has no such tracker.")
     page = words(cast["gm"].post(turn(cast, guard), sent | {"change": "0"}, follow=True))
     assert "Enter a whole number other than 0." in page
+
+
+def test_nothing_is_done_from_a_card_at_a_closed_table(cast: Cast) -> None:
+    (guard,) = people(cast, "dominion")
+    (roll, _, _), *_ = fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].rolls
+    step = {"tracker": "injury", "change": "1", "since": "0", "uid": str(uuid4())}
+    archive(campaign=cast.table)
+    for sent in (step, {**dict(roll.asks), "deed": str(uuid4()), "since": "0"}):
+        told = cast["gm"].post(turn(cast, guard), sent, headers=SCRIPT)
+        assert (told.status_code, "archived" in told.json()["says"]) == (422, True)
+    assert (guard.mark_log.exists(), guard.roll_log.exists()) == (False, False)
 
 
 def test_every_roll_of_a_card_is_rolled_into_the_log_of_whom_it_is(cast: Cast) -> None:
