@@ -182,9 +182,14 @@ def allowance(c: Reading, key: str, amount: int) -> int:
     return c.effects.added(figure, c).value
 
 
+def pool_allows(c: Reading) -> int:
+    """How many dots the species' pool pays for, with what effects add to it; never less than none."""
+    return max(0, allowance(c, "species-pool", pool(c)))
+
+
 def shares(c: Reading) -> dict[str, tuple[int, int]]:
     """For each budget of creation, how many dots the species' pool and the awards pay for."""
-    left = max(0, allowance(c, "species-pool", pool(c)))
+    left = pool_allows(c)
     advancing, approved = c.table.stage == "advancement", c.created is not None
     kept, bought = c.setting("leftover_dots") == "kept", c.memo(lines)
     paid: dict[str, tuple[int, int]] = {}
@@ -231,8 +236,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
 @hprpg.budget
 def species_pool(c: Reading) -> Iterable[Budget]:
     """The species' extra points, where there are any (chapter 2)."""
-    size = pool(c)
-    if allowance(c, "species-pool", size) <= 0:
+    if not pool_allows(c):
         return
     where = cite("2", 6, "H-03")
     labels = {purse.key: purse.label for purse in c.memo(purses)}
@@ -240,7 +244,7 @@ def species_pool(c: Reading) -> Iterable[Budget]:
         "species-pool",
         "species' pool",
         where,
-        allowed=[Term(size, "bonus dots from the species", where)],
+        allowed=[Term(pool(c), "bonus dots from the species", where)],
         spent=[Term(share[0], labels[key], where) for key, share in c.memo(shares).items() if share[0]],
     )
 
