@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel import Check, Live
-from rules.kernel.pages import FightCard, among_entries, fight_roll, listing, rated, tracked
+from rules.kernel.pages import FightCard, among_entries, facts_told, fight_roll, listing, rated, tracked
 from rules.systems.hprpg.entries import Archetype, Species, Trait
 from rules.systems.hprpg.game import hprpg
 from rules.systems.hprpg.performing import casting_checks, check_of
@@ -29,7 +29,8 @@ def fight(live: Live) -> FightCard:
         *rated(live, "passive-perception"), *rated(live, "speed"),
     )  # fmt: skip
     rolls = (one for check in _attacks(live) for one in fight_roll(live, check))
-    return FightCard.of(figures, rolls, listing(spell.name for spell in live.sheet.chosen.get("spells", ())))
+    spells = listing(spell.name for spell in live.sheet.chosen.get("spells", ()))
+    return FightCard.of(figures, rolls, spells, state=facts_told(live, "Health 0"))
 
 
 def _attacks(live: Live) -> Iterator[Check]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.kernel import FILLED, Check, Figure, PlayFacts, Reading, Rest, Rulebook, Sheet, Term, Tracker, derived
+from rules.kernel import FILLED, Check, Fact, Figure, PlayFacts, Reading, Rest, Rulebook, Sheet, Term, Tracker, derived
 from rules.kernel.rolls import standing
 from rules.systems.hprpg.creation import forbidden, personality, traits
 from rules.systems.hprpg.dice_pools import dice_pool
@@ -205,15 +205,22 @@ def conditions(c: Reading) -> Iterable[Tracker]:
 
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
-    """What the conditions do to a casting (6.4, 8.4)."""
+    """What is known of no Health left, and what the conditions do to a casting (5.4, 6.4, 8.4, H-34)."""
+    facts = tuple(_spent(sheet, play))
     if sheet.reading.memo(forbidden):
-        return PlayFacts()
+        return PlayFacts(facts)
     sustained, broken = min(standing(play, "sustained"), MOST_SUSTAINED), standing(play, WAND)
     answers = (
         *((("sustained", str(sustained)),) if sustained else ()),
         *(((WAND, "on"),) if broken else ()),
     )
-    return PlayFacts(answers=answers)
+    return PlayFacts(facts, answers)
+
+
+def _spent(sheet: Sheet, play: Mapping[str, Any]) -> Iterator[Fact]:
+    most = sheet["health"]
+    if most > 0 and not standing(play, "health", most, most):
+        yield Fact("Health 0", "", NO_HEALTH, cite("9.1", 40, "H-34"))
 
 
 def catastrophe_of(answers: Mapping[str, str], *, casts: bool) -> int:
@@ -232,4 +239,8 @@ def rests(c: Reading) -> Iterable[Rest]:
         yield Rest("nourishment", "Nourishment", cite("5.5", 22, "H-11"), (("fortitude", back),))
 
 
+NO_HEALTH = (
+    "Ask your GM what happens: the chapter on Health is empty (p. 22). Of harm it says only that a spell of 7 levels "
+    "kills an ordinary person (p. 37). Here 0 Health alone doesn’t kill."
+)
 NO_RULES = "The handbook names it but gives no rules. Ask your GM when you gain or spend it."

@@ -480,3 +480,16 @@ def test_affinities_that_stop_at_four_do_not_all_take_three_more() -> None:
     (conflict,) = system.conflicts(strict)
     assert conflict.settings == ("affinity_dots", "rating_limit")
     assert system.conflicts(strict | {"affinity_cap": 4}) == system.conflicts(strict | {"affinity_dots": 41}) == ()
+
+
+def test_at_no_health_it_is_said_what_is_known_of_that() -> None:
+    """The chapter is empty: whoever is at the table decides, and whoever may not cast is told so, too (5.4, H-34)."""
+    plain = system.read(Build.parse({}))
+    muggle = read(Build.parse({"picks": {"species": "human-muggle"}}), muggle_magic="forbidden")
+    for sheet in (plain, muggle):
+        assert [fact.label for fact in sheet.live({"health": 1}).facts] == []
+        (fact,) = sheet.live({"health": 0}).facts
+        assert (fact.label, fact.cite and fact.cite.section) == ("Health 0", "9.1")
+        assert "Ask your GM" in fact.text
+        assert not sheet.live({"health": 0}).dead
+    assert system.fight(plain.live({"health": 0})).state == "Health 0"
