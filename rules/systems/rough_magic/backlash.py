@@ -83,7 +83,8 @@ def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
     if stands.missing:
         yield Fact("Maximum Endurance", f"{left} of {stands.most}", "Recovers on its own.", where, lasts=lasts)
     if stands.hurt:
-        yield Fact("Endurance", f"{stands.now} of {left}", "", where)
+        words = f"{stands.hurt} are marked; magic has left {left} to lose." if stands.hurt > left else ""
+        yield Fact("Endurance", f"{stands.now} of {left}", words, where)
 
 
 def _clock(missing: int, rested: int) -> Iterable[Fact]:

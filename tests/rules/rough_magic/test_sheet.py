@@ -109,6 +109,13 @@ def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]
     assert [(fact.label, fact.value) for fact in facts] == told
 
 
+def test_more_is_never_lost_than_magic_has_left() -> None:
+    told = {
+        marked: system.now(mage(), {"endurance-lost": marked, "maximum-lost": 2}).facts[1].text for marked in (2, 3)
+    }
+    assert told == {2: "", 3: "3 are marked; magic has left 2 to lose."}
+
+
 def test_the_clock_says_how_long() -> None:
     words = [system.now(mage(), {"maximum-lost": 3 - rest, "rest": rest}).facts[-1].text for rest in (0, 1)]
     assert words == [
