@@ -55,12 +55,16 @@ def test_they_are_as_things_stand(
 
 
 @pytest.mark.parametrize("system", VITAL)
-def test_a_hit_marks_one_tracker_that_it_can_move(system: str) -> None:
-    """Of who is unhurt, towards what is worse: what is left goes down, what is taken or lost goes up."""
+def test_a_hit_marks_a_tracker_that_it_can_move(system: str) -> None:
+    """Of who is unhurt, towards what is worse: what is left goes down, what is taken or lost goes up. One alone, but
+    where the rules name several pools and no order."""
     game = systems.get(system)
     for build in people(system):
-        (struck,) = (tracker for tracker in game.read(Build.parse(build)).trackers if tracker.hit)
-        assert abs(struck.moved({}, struck.hit) - struck.stands({})) == abs(struck.hit) == 1
+        struck = [tracker for tracker in game.read(Build.parse(build)).trackers if tracker.hit]
+        assert [one.key for one in struck[1:]] == (["momentum", "focus"] if system == "forge" else [])
+        for one in struck:
+            marks = {} if one.maximum else {one.key: 5}
+            assert abs(one.moved(marks, one.hit) - one.stands(marks)) == abs(one.hit) == 1
 
 
 def test_a_witch_is_known_by_her_spell_before_her_dagger() -> None:

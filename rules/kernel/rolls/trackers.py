@@ -35,7 +35,7 @@ class Tracker:
     One that counts something down from `counts` has what is left of it under each box: what leaves 0 or more costs
     nothing yet. At `defeat` its owner fights no more. None where the book says no such thing. Another may have `labels`
     under its boxes, by their number: so many boxes are drawn at least. Of what a hit marks, `hit` is by how much each
-    point of it moves the tracker: 1 or −1; at most one of a sheet has it.
+    point of it moves the tracker: 1 or −1. Several of a sheet have it where the rules leave open which one is hit.
     """
 
     key: str

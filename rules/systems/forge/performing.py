@@ -37,18 +37,23 @@ def background_checks(c: Reading) -> Iterable[Check]:
             yield replace(made, key=f"{ability}-{place}", answers=(*made.answers, (f"background-{place}", "yes")))
 
 
+WHICH = " The rules we have don’t say which of them a hit takes from: mark it on the one your GM names."
+
+
 @forge.tracker
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Poise and the other pools, stress, fate points."""
     poise = c.figure("poise")
-    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.", POISE, hit=-1)
+    yield Tracker(
+        "poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.", POISE + WHICH, hit=-1
+    )
     for key in POOLS:
         label, where = key.capitalize(), cite("abilities.html", "F-05")
         if key in c:
             pool = c.figure(key)
-            yield Tracker(key, label, where, pool, max(0, pool.value), "Points left.")
+            yield Tracker(key, label, where, pool, max(0, pool.value), "Points left.", hit=-1)
         else:
-            yield Tracker(key, label, where, None, 0)
+            yield Tracker(key, label, where, None, 0, hit=-1)
     afflictions = ((c[f"affliction-{n}"], word) for n, word in enumerate(("1st", "2nd"), 1))
     yield Tracker(
         "stress", "Stress", cite("stress.html"), None, 0, _stress_words(c),
