@@ -59,8 +59,8 @@ def _held(field: ChoiceField) -> Iterable[Held]:
 
 
 def _alike(one: Option, other: Option) -> bool:
-    """Whether the same numbers decide about both."""
-    return not {figure.label for figure in one.figures}.isdisjoint(figure.label for figure in other.figures)
+    """Whether the same number decides about both: that which stands first."""
+    return bool(one.figures and other.figures) and one.figures[0].label == other.figures[0].label
 
 
 def choice_at(fields: Iterable[Field], path: str) -> ChoiceField | None:

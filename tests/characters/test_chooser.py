@@ -235,3 +235,15 @@ def test_beside_a_swap_stands_what_the_exchange_costs(cast: Cast) -> None:
     prices = next(row["cells"] for row in page.context["rows"] if row["label"] == "Price")
     assert [(column.option.key, column.yours, cell.text) for column, cell in prices] == [
         ("melee", True, "–"), ("ranged", False, "free")]  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_a_defence_with_a_die_is_no_swap_for_an_attack(cast: Cast) -> None:
+    """What decides about a style is whether it is rolled to attack or to defend; each has a like among its own."""
+    styles = [{"name": "Longbow", "picks": {"style": "ranged", "statistic": "finesse"}},
+              {"name": "", "picks": {"style": "armored", "statistic": "strength"}}]  # fmt: skip
+    owner = cast.users["owner"]
+    one = actions.create_character(system="duality", by=owner, build={"entries": {"styles": styles}})
+    for ticked, mine in (("riposte", ["armored"]), ("melee", ["ranged"])):
+        page = cast["owner"].get(at(one, "compared", "styles"), {"with": f"entries.styles:{ticked}"})
+        assert [column.option.key for column in page.context["columns"] if column.yours] == mine

@@ -214,8 +214,10 @@ def _in_hand(sheet: Sheet, held: HeldStyle) -> tuple[Deciding, ...]:
     """What a style that is held does on the statistic it stands on: its roll and its die (3.5)."""
     figure = sheet.figures.get(held.key)
     on = sheet.rulebook.find(Statistic, held.statistic)
-    found = (_rolled(held.style, figure.value, on),) if figure and held.style and on else ()
-    return (*found, Deciding("damage die", f"d{die_of(held)}")) if die_of(held) else found
+    found = [_rolled(held.style, figure.value, on)] if figure and held.style and on else []
+    if held.style and held.style.block and (block := sheet.figures.get(f"{held.key}-block")):
+        found.append(Deciding("Block", minus(block.value)))
+    return (*found, Deciding("damage die", f"d{die_of(held)}")) if die_of(held) else tuple(found)
 
 
 def _rolled(style: Style, value: int, on: Statistic) -> Deciding:
@@ -229,7 +231,7 @@ def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
     top = max(sheet.rulebook.all(Statistic).values(), key=lambda one: c[one.key])
     best = c[top.key]
     if style.block:
-        found = [Deciding("Block", minus(c["block"] + 1))]
+        found = [_rolled(style, best, top), Deciding("Block", minus(c["block"] + 1))]
     elif style.needs:
         bonus = max((in_a_fight(c, key) for key in _fitting(sheet, style)), default=0)
         found = [_rolled(style, best + bonus, top)]

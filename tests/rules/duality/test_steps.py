@@ -153,7 +153,7 @@ def test_a_style_tells_what_it_rolls_on_the_best_statistic() -> None:
     kinds = flat(page(build, "styles"))["entries.styles.0.picks.style"]
     assert isinstance(kinds, ChoiceField)
     told = {option.key: [one.value for one in option.figures] for option in kinds.options}
-    assert (told["melee"], told["armored"]) == (["+4", "d8"], ["3"])
+    assert (told["melee"], told["armored"]) == (["+4", "d8"], ["+3", "3"])
     assert (told["complex-powerful"], told["simple-weak"]) == (["+5", "d10"], ["+3", "d4"])
 
 
