@@ -39,6 +39,14 @@ def damage(c: Reading, style: HeldStyle, with_weapon: bool = False, advantages: 
     return f"{count}d{faces} {signed(c[style.statistic])}" if count > 0 else signed(c[style.statistic])
 
 
+def hit_of(c: Reading, style: HeldStyle, *, with_weapon: bool = False) -> str:
+    """What a hit comes to, in words: of a style without dice its statistic alone, which is nothing up to 0 (4.1)."""
+    rolled = damage(c, style, with_weapon)
+    if not rolled or "d" in rolled:
+        return rolled
+    return f"{flat} (no die)" if (flat := c[style.statistic]) > 0 else "no damage"
+
+
 def skills(c: Reading) -> dict[str, tuple[Ability, int, str]]:
     """Abilities by key: each at its highest level, and the item it comes from ("" for one's own) (3.4, 5.2)."""
     found: dict[str, tuple[Ability, int, str]] = {}

@@ -21,6 +21,7 @@ from rules.kernel import (
     amount,
     capitalise,
 )
+from rules.kernel.basics import minus
 from rules.kernel.pages import Chance
 from rules.kernel.rolls import standing
 from rules.systems.duality.game import STATISTICS, cite, duality
@@ -143,7 +144,7 @@ def _three(c: Reading) -> Iterable[Term]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Life lost, Advantage, healing in a fight, relics and the boxes of the dead (2, 4.2, 4.3, 5.1.2)."""
     yield Tracker("life", "Life lost", cite("3.1.2", 4), c.figure("life"), 0,
-                  "Block reduces damage first. At the last box you're Defeated.",
+                  f"{_blocked(c)}At the last box you're Defeated.",
                   defeat=max(0, c["life"]), hit=1)  # fmt: skip
     surge = level_of(c, SURGE)
     yield Tracker("advantage", "Advantage", cite("2", 4), None, 0,
@@ -163,6 +164,15 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     if c.setting("resurrection"):
         yield Tracker(BOXES, "Slipping away", cite("4.3.2", 11, "D-10"), c.figure(BOXES), 0,
                       "Mark 1 for each bad roll while others try to bring you back. The third is death.")  # fmt: skip
+
+
+def _blocked(c: Reading) -> str:
+    """What comes off every hit first: Block, and what it is with each style that has more of its own (3.5.2, 4.1)."""
+    of_style = [(style.label, c[key]) for style in c.memo(styles) if (key := f"{style.key}-block") in c]
+    more = ", ".join(f"with {label} {minus(much)}" for label, much in of_style if much != c["block"])
+    if c["block"] <= 0 and not more:
+        return ""
+    return f"Block takes {minus(c['block'])} off each hit first{f' ({more})' if more else ''}. "
 
 
 @duality.rest

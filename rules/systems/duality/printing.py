@@ -24,7 +24,7 @@ from rules.kernel.pages.print_parts import Card, Deck, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
-from rules.systems.duality.gear import HEALER, damage, die_of, invested, level_of, range_of, skills, told
+from rules.systems.duality.gear import HEALER, damage, die_of, hit_of, invested, level_of, range_of, skills, told
 from rules.systems.duality.healing import RESTS, healed
 from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
 from rules.systems.duality.item_words import gives, nature
@@ -217,13 +217,13 @@ def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
 def _style_facts(c: Reading, style: HeldStyle, *, armed_now: bool) -> Iterator[tuple[str, str]]:
     on = c.figure(style.statistic).label if style.statistic else "no statistic yet"
     yield "On", ", ".join(word for word in (on, range_of(style)) if word)
-    if hit := damage(c, style, with_weapon=armed_now):
-        yield "A hit deals", hit if "d" in hit else f"{hit}, no die"
+    if hit := hit_of(c, style, with_weapon=armed_now):
+        yield "A hit deals", hit
         yield "An Advantage more", damage(c, style, with_weapon=armed_now, advantages=1)
     if f"{style.key}-block" in c:
         yield "Block", minus(c[f"{style.key}-block"])
     if armed_now:
-        bare = damage(c, style)
+        bare = hit_of(c, style)
         yield "Bare", f"{signed(c[style.key])} to roll" + (f", {bare} on a hit" if bare else "")
 
 

@@ -44,7 +44,12 @@ def said(sheet: Sheet) -> Iterable[str]:
     yield " ".join(f"{signed(sheet[key])} {key.capitalize()}" for key in STATISTICS)
     yield f"{sheet['block']} Block {sheet['recovery']} Recovery"
     yield from (f"{sheet['life']} Life", "+4 Longbow: attack 92%", "Control Fire Complex & Powerful +2")
-    yield from ("+4 vs +0 · 92%", "A hit deals 1d6 +1", "An Advantage more 1d10 +0", "Bare +2 to roll, +1 on a hit")
+    yield from (
+        "+4 vs +0 · 92%",
+        "A hit deals 1d6 +1",
+        "An Advantage more 1d10 +0",
+        "Bare +2 to roll, 1 (no die) on a hit",
+    )
     for verb in sheet.rulebook.all(Verb):
         keys = [f"{verb}-{noun}" for noun in sheet.rulebook.all(Noun)]
         row = (f"{signed(sheet[key])}{' C' if key == 'control-fire' else ''}" for key in keys if sheet[key])

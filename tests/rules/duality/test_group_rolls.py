@@ -182,7 +182,10 @@ def test_the_experience_of_a_relic_can_be_paid_for_by_the_relic() -> None:
     ("styles", "note"),
     [
         ([{"picks": {"style": "melee", "statistic": "strength"}, "scores": {"dice": 2}}], "A hit deals 2d8 +1, 10 on"),
-        ([{"picks": {"style": "melee", "statistic": "presence"}}], "A hit deals −1, −1 on average"),
+        (
+            [{"picks": {"style": "melee", "statistic": "presence"}}],
+            "A hit deals no damage, with an Advantage 1d8 −1, before Block.",
+        ),
         ([{"picks": {"style": "riposte", "statistic": "strength"}}], "strikes back for 1d6 +1, 4.5 on average"),
         (
             [

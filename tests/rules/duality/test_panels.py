@@ -297,9 +297,9 @@ def test_a_style_is_a_card_with_its_die_and_what_an_advantage_adds() -> None:
     assert (bow.title, bow.kind, bow.number, bow.told) == ("Longbow", "Ranged with Driftwood bow", "+4", "vs +0 · 92%")
     assert bow.facts == (
         ("On", "Finesse, within a reasonable distance"), ("A hit deals", "1d6 +1"), ("An Advantage more", "2d6 +1"),
-        ("Bare", "+2 to roll, +1 on a hit"),
+        ("Bare", "+2 to roll, 1 (no die) on a hit"),
     )  # fmt: skip
-    assert fire.facts[1:] == (("A hit deals", "+0, no die"), ("An Advantage more", "1d10 +0"))
+    assert fire.facts[1:] == (("A hit deals", "no damage"), ("An Advantage more", "1d10 +0"))
     assert (dodge.title, dodge.facts) == ("Evasive", (("On", "Instinct"), ("Block", "0")))
     assert [len(row) for row in printed(ISHKA, "Combat styles").deck.by_rows] == [3]
 
@@ -396,6 +396,9 @@ def test_armour_of_a_style_is_told_with_the_block_of_its_own() -> None:
         assert {one.label: one.value for one in shown if "Block" in one.label} == {"Block": "2", "Block, Mail": "3"}
     assert [one.label for one in card.figures][-2:] == ["Willpower", "Instinct"]
     assert "Recovery" in [one.label for one in system.fight(read({}).live({})).figures]
+    life = next(one for one in knight.trackers if one.key == "life")
+    assert life.summary == "Block takes 2 off each hit first (with Mail 3). At the last box you're Defeated."
+    assert read({}).trackers[0].summary == "At the last box you're Defeated."
     hits = {roll.label: roll.note for roll in card.rolls}
     assert hits["Longsword: attack"].startswith("A hit deals 1d")
     assert hits["Longsword: attack"].endswith(", vs an opponent with +0")
