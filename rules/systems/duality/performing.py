@@ -30,7 +30,7 @@ from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
 from rules.systems.duality.returning import MOST_BOXES, gone_for_good
-from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of, struck
+from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of, missed, struck
 
 MOST_SPECIALIZATIONS = 6
 SURGE = "take-the-advantage"
@@ -97,9 +97,10 @@ def style_checks(c: Reading) -> Iterable[Check]:
     for style in c.memo(styles):
         key = next((key for key in (f"{style.key}-armed", style.key) if key in c), "")
         if key:
-            hit = struck(c, style, with_weapon=key != style.key)
-            note = f"{hit}, vs an opponent with +0" if hit else "vs an opponent with +0"
-            yield replace(check_of(c, RollRequest(style=key, opposed=True)), note=note)
+            made = check_of(c, RollRequest(style=key, opposed=True))
+            hit, chance = struck(c, style, with_weapon=key != style.key), missed(style, made.dice)
+            told = hit, chance and f"missed on good or better, {chance}", "vs an opponent with +0"
+            yield replace(made, note=", ".join(filter(None, told)))
 
 
 @duality.family

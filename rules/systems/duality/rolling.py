@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.kernel import Check, Cost, Figure, Reading, Term
-from rules.kernel.pages import one_of, whole
+from rules.kernel import Check, Cost, Dice, Figure, Reading, Term
+from rules.kernel.pages import one_of, percent, whole
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
@@ -55,8 +55,8 @@ def check_of(c: Reading, asked: RollRequest) -> Check:
     where = cite("4.1", 10) if asked.style else cite("1.2" if asked.opposed else "1.1", 2)
     key, label = _named(c, asked)
     pool = Figure.of(key, label, where, _terms(c, asked, tag))
-    note = " ".join(_notes(c, asked, tag))
     dice, costs = _dice(asked, pool.value, tag), _costs(c, asked)
+    note = " ".join((*_notes(c, asked, tag), *_missed(c, asked.style, dice)))
     return Check(key, label, where, pool, dice, note, tuple(_answers(asked)), costs=costs)
 
 
@@ -141,7 +141,7 @@ def _costs(c: Reading, asked: RollRequest) -> tuple[Cost, ...]:
 
 def _struck(c: Reading, key: str) -> Iterable[str]:
     """What a style adds to its roll in words: from afar, and what a hit comes to (3.5.1, 4.1)."""
-    style = next(style for style in c.memo(styles) if key in (style.key, f"{style.key}-armed"))
+    style = _style_of(c, key)
     assert style.style is not None
     if style.style.needs:
         yield ("Its bonus includes its tag." if c.setting("attack_tags") else "Its tag changes nothing here.")
@@ -153,6 +153,24 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
         rolled = damage(c, style, with_weapon=armed)
         mean = f", {_mean(rolled)} on average" if "d" in rolled else ""
         yield f"{hit}{mean}, before Block."
+
+
+def _missed(c: Reading, key: str, dice: KeepTwo | OpposedKeepTwo) -> Iterable[str]:
+    if key and (chance := missed(_style_of(c, key), dice)):
+        yield f"A mixed result is a hit: missed on good or better, {chance}."
+
+
+def missed(style: HeldStyle, dice: Dice | None) -> str:
+    """How likely one who defends is missed, which takes a good result, for on a mixed one both succeed; "" for who
+    attacks (1.2, 4.1)."""
+    if dice is None or style.style is None or style.style.offensive:
+        return ""
+    odds = dice.odds()
+    return percent(odds.chance("good") + odds.chance("very good"))
+
+
+def _style_of(c: Reading, key: str) -> HeldStyle:
+    return next(style for style in c.memo(styles) if key in (style.key, f"{style.key}-armed"))
 
 
 def struck(c: Reading, style: HeldStyle, *, with_weapon: bool) -> str:

@@ -186,7 +186,10 @@ def test_the_experience_of_a_relic_can_be_paid_for_by_the_relic() -> None:
             [{"picks": {"style": "melee", "statistic": "presence"}}],
             "A hit deals no damage, with an Advantage 1d8 −1, before Block.",
         ),
-        ([{"picks": {"style": "riposte", "statistic": "strength"}}], "strikes back for 1d6 +1, 4.5 on average"),
+        (
+            [{"picks": {"style": "riposte", "statistic": "strength"}}],
+            "1d6 +1, 4.5 on average, before Block. A mixed result is a hit: missed on good or better, 38%.",
+        ),
         (
             [
                 {

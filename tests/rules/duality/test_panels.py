@@ -1,5 +1,7 @@
 """The sheet's panels and facts, the usual rolls, the marks of play and what they mean."""
 
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from campaigns.demo.demo import ISHKA, OSWIN, PELL
 from rules.kernel import Build, Fact, RulesContext, Sheet
 from rules.kernel.documents import apply
-from rules.kernel.pages import FigureGroup
+from rules.kernel.pages import FigureGroup, percent
 from rules.kernel.pages.print_blocks import Beside
 from rules.systems.duality import system
 from rules.systems.duality.entries import Ability
@@ -402,4 +404,6 @@ def test_armour_of_a_style_is_told_with_the_block_of_its_own() -> None:
     hits = {roll.label: roll.note for roll in card.rolls}
     assert hits["Longsword: attack"].startswith("A hit deals 1d")
     assert hits["Longsword: attack"].endswith(", vs an opponent with +0")
-    assert hits["Mail: defend"] == "vs an opponent with +0"
+    better = sum(a + b - c - d >= 3 for a, b, c, d in product(range(1, 9), repeat=4))
+    assert (better, percent(Fraction(better, 8**4))) == (1225, "30%")
+    assert hits["Mail: defend"] == "missed on good or better, 30%, vs an opponent with +0"
