@@ -34,15 +34,20 @@ def damage(c: Reading, style: HeldStyle, with_weapon: bool = False, advantages: 
     faces = die_of(style)
     if not faces or not style.statistic:
         return ""
-    weapon = armed(c, style) if with_weapon else None
-    count = style.dice + (weapon.totals.get("die", 0) if weapon else 0) + advantages
+    count = dice_of(c, style, with_weapon=with_weapon) + advantages
     return f"{count}d{faces} {signed(c[style.statistic])}" if count > 0 else signed(c[style.statistic])
+
+
+def dice_of(c: Reading, style: HeldStyle, *, with_weapon: bool = False) -> int:
+    """How many dice a hit rolls, with those of a weapon (3.5, 5.1.3)."""
+    weapon = armed(c, style) if with_weapon else None
+    return style.dice + (weapon.totals.get("die", 0) if weapon else 0)
 
 
 def hit_of(c: Reading, style: HeldStyle, *, with_weapon: bool = False) -> str:
     """What a hit comes to, in words: of a style without dice its statistic alone, which is nothing up to 0 (4.1)."""
     rolled = damage(c, style, with_weapon)
-    if not rolled or "d" in rolled:
+    if not rolled or dice_of(c, style, with_weapon=with_weapon) > 0:
         return rolled
     return f"{flat} (no die)" if (flat := c[style.statistic]) > 0 else "no damage"
 

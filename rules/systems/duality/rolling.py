@@ -10,7 +10,7 @@ from rules.kernel.pages import one_of, percent, whole
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
-from rules.systems.duality.gear import damage, hit_of, relics
+from rules.systems.duality.gear import damage, dice_of, hit_of, relics
 from rules.systems.duality.held import HeldStyle, styles
 from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo, OpposedKeepTwo
 from rules.systems.duality.outcomes import DIFFICULTIES, harder
@@ -151,7 +151,7 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
     armed = key != style.key
     if hit := struck(c, style, with_weapon=armed):
         rolled = damage(c, style, with_weapon=armed)
-        mean = f", {_mean(rolled)} on average" if "d" in rolled else ""
+        mean = f", {_mean(rolled)} on average" if dice_of(c, style, with_weapon=armed) > 0 else ""
         yield f"{hit}{mean}, before Block."
 
 
@@ -177,7 +177,7 @@ def struck(c: Reading, style: HeldStyle, *, with_weapon: bool) -> str:
     """What a hit comes to, or what is struck back with: the beginning of a sentence, "" for who deals none (3.5)."""
     words = hit_of(c, style, with_weapon=with_weapon)
     what = "A hit deals" if style.style and style.style.offensive else "An Advantage strikes back for"
-    if words and "d" not in damage(c, style, with_weapon):
+    if words and dice_of(c, style, with_weapon=with_weapon) <= 0:
         words += f", with an Advantage {damage(c, style, with_weapon, advantages=1)}"
     return f"{what} {words}" if words else ""
 
