@@ -4,16 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import cos, pi, sin
-from types import MappingProxyType
-from typing import NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from characters.builder.dots import filled, makeup
+from characters.sheet.own_rolls import NO_ROLLS, OwnRoll
 from rules.kernel import Figure, Live, Sheet
 from rules.kernel.basics import capitalise, minus
-from rules.kernel.pages import FigureGroup, Panel, game_of
+from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.pages.chances import success_chance
 
 MOST_COLUMNS = 4
@@ -22,18 +21,6 @@ DEEPEST = 3
 MIDDLE, RADIUS = 60, 50
 """Of a web, which is drawn in a square of 120."""
 MOST_RINGS = 8
-ROLLING = ("numbers", "cards", "web", "large", "figure")
-"""The styles that write each number by itself, so that one can be pressed."""
-
-
-class OwnRoll(NamedTuple):
-    """What a number of a panel rolls: how that is called, and the answers that ask for it."""
-
-    label: str
-    answers: tuple[tuple[str, str], ...]
-
-
-NO_ROLLS: Mapping[str, OwnRoll] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -99,29 +86,6 @@ class Web:
     zero: str
     spokes: str
     shape: str
-
-
-def own_rolls(panels: Iterable[Panel], sheet: Sheet) -> tuple[dict[str, OwnRoll], frozenset[str]]:
-    """What is rolled from a number of these panels, by its key, where the number itself is what is rolled; and the keys
-    of those in sight, whose checks no list has to repeat."""
-    checks, asks = {check.key: check for check in sheet.checks}, game_of(sheet).asks_for
-    found, seen = {}, set[str]()
-    for panel in panels:
-        if panel.style not in ROLLING or panel.aside or panel.brief:
-            continue
-        for key in panel.every:
-            check = checks.get(key)
-            if check and (not check.dice or check.pool.value != _dressed(sheet, key)):
-                continue
-            if answers := check.answers if check else asks(sheet, key):
-                found[key] = OwnRoll(sheet.figures[key].label, answers)
-        seen |= found.keys() & {key for group in panel.groups for key in group.figures}
-    return found, frozenset(seen)
-
-
-def _dressed(sheet: Sheet, key: str) -> int:
-    """A number with what is worn, as the sheet shows it."""
-    return sheet.figures.get(f"{key}{sheet.game.worn}", sheet.figures[key]).value
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from django.utils.safestring import SafeString
 from characters.access import former_key, may, person_key
 from characters.glances import charge, vitals
 from characters.models import Character
-from characters.sheet.panels import NO_ROLLS, own_rolls, places
+from characters.sheet.own_rolls import NO_ROLLS, own_rolls
+from characters.sheet.panels import places
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed

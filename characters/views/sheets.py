@@ -21,7 +21,8 @@ from characters.library.edition_updates import new_editions
 from characters.models import Character
 from characters.news import news
 from characters.sheet.costs import dues_of
-from characters.sheet.panels import NO_ROLLS, OwnRoll, shown_panels
+from characters.sheet.own_rolls import NO_ROLLS, OwnRoll
+from characters.sheet.panels import shown_panels
 from characters.sheet.roll_requests import answers, asked_at_play, asked_context, moved, stands_alone
 from characters.views.play_parts import SHEET, play_context, vitals_shown
 from characters.views.rulebooks import told

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from characters import actions
 from characters.models import Character, Revision
-from characters.sheet.panels import own_rolls
+from characters.sheet.own_rolls import own_rolls
 from rules import systems
 from rules.kernel import RulesContext, capitalise
 from rules.kernel.basics import minus
