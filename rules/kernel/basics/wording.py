@@ -23,6 +23,7 @@ def amount(value: int, unit: str) -> str:
 
 
 counted = amount
+"""The same, where a number is called `amount` already."""
 
 
 def _units(value: int, unit: str) -> str:
