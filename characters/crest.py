@@ -125,8 +125,8 @@ def begin(title: str, size: tuple[int, int] = (100, 116), kind: str = "crest") -
     )
 
 
-def ornament(game: Game) -> str:
-    """The line of ornament of a game, as wide as there is room. Once on a page."""
+def ornament(game: Game, at: str = "") -> str:
+    """The line of ornament of a game, as wide as there is room; `at` names it where a page has several."""
     line = game.heraldry.ornament
     paths = (
         (line.lines, 'fill="none" stroke="currentColor" stroke-width="1.1"'),
@@ -136,6 +136,6 @@ def ornament(game: Game) -> str:
     drawn = "".join(f'<path d="{path}" {how}/>' for path, how in paths if path)
     return (
         '<svg class="ornament" width="100%" height="14" aria-hidden="true">'
-        f'<pattern id="ornament" width="{line.width}" height="14" patternUnits="userSpaceOnUse">{drawn}</pattern>'
-        '<rect width="100%" height="14" fill="url(#ornament)"/></svg>'
+        f'<pattern id="ornament{at}" width="{line.width}" height="14" patternUnits="userSpaceOnUse">{drawn}</pattern>'
+        f'<rect width="100%" height="14" fill="url(#ornament{at})"/></svg>'
     )

@@ -54,9 +54,9 @@ def initial(name: str, key: int, portrait: str = "", *, npc: bool = False) -> Sa
 
 
 @register.simple_tag
-def ornament(game: Game) -> SafeString:
-    """`{% ornament game %}`"""
-    return mark_safe(crests.ornament(game))
+def ornament(game: Game, at: str | int = "") -> SafeString:
+    """`{% ornament game at %}`: where a page has several, `at` tells them apart."""
+    return mark_safe(crests.ornament(game, f"-{at}" if at else ""))
 
 
 @register.simple_tag
