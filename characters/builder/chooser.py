@@ -42,6 +42,11 @@ class Chooser:
         return self.field.style != "cards" and any(option.figures for option in self.field.options)
 
     @property
+    def tells_all(self) -> bool:
+        """Whether what is chosen of it has the room to say all of itself."""
+        return not (self.field.many or self.field.within or self.rows)
+
+    @property
     def adds(self) -> bool:
         """Whether what a thing adds stands beside what it comes to."""
         return any(figure.adds for option in self.field.options for figure in option.figures)
