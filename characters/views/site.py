@@ -17,6 +17,7 @@ def games() -> list[dict[str, object]]:
             "name": game.name,
             "tagline": game.tagline,
             "pitch": game.pitch,
+            "thoroughness": game.thoroughness,
             "reference": bool(game.references(game.rulebook)),
             "wishes": game.wishes is not None,
         }

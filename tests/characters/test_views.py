@@ -396,8 +396,8 @@ def test_no_page_knows_a_game_by_name() -> None:
 def test_no_page_counts_the_games(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.systems.PACKAGES", dict(list(PACKAGES.items())[:2]))
     page = words(client.get("/"))
-    assert '<h2 id="games">2 games</h2>' in page
-    assert page.count('<li class="game"') == 2
+    assert ">2 games</h2>" in page
+    assert page.count("<li data-system=") == 2
 
 
 def test_every_game_has_an_accent() -> None:

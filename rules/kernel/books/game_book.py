@@ -13,7 +13,8 @@ from rules.kernel.books.rulebook import Book, Entry, Rulebook, Section, make_boo
 class GameBook:
     """What a game is called, and its core book: the TOML in `folder`, with entries of these kinds.
 
-    `key` names the game in documents and addresses, `short` in cites; `pitch` is the sentence under its name.
+    `key` names the game in documents and addresses, `short` in cites; `pitch` is the sentence under its name. `scope`
+    says how much of a game its book is, `minutes` about how long a character takes by hand.
     """
 
     key: str
@@ -23,10 +24,17 @@ class GameBook:
     kinds: tuple[type[Entry], ...]
     short: str
     pitch: str = ""
+    scope: str = "Full rules"
+    minutes: int = 0
     _cites: dict[tuple[str, int, str], Cite] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """For what a game has besides its book."""
+
+    @property
+    def thoroughness(self) -> str:
+        """How much of a game there is, and how long a character takes: "Full rules · 20 min"."""
+        return f"{self.scope} · {self.minutes} min" if self.minutes else self.scope
 
     def cite(self, section: str, page: int, ruling: str = "") -> Cite:
         """A place in this game's core book, with the origin its section has there."""

@@ -12,7 +12,8 @@ dominion = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Dominion Rules",
-    pitch="Roll your attributes and your race's generation table, then spend 45 Advancement Points. About 20 minutes.",
+    pitch="Roll your attributes and your race's generation table, then spend 45 Advancement Points.",
+    minutes=20,
 )
 
 dominion.usual_dice = "1d12"

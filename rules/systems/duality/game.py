@@ -14,7 +14,8 @@ duality = Game(
     kinds=KINDS,
     short="Duality",
     pitch="Everything is bought with experience points: statistics, specializations, abilities, combat styles and "
-    "items. About half an hour.",
+    "items.",
+    minutes=30,
 )
 
 duality.usual_dice = "2d8"

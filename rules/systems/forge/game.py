@@ -15,6 +15,8 @@ forge = Game(
     kinds=KINDS,
     short="Forge",
     pitch="Roll three backgrounds, spend 8 points on abilities, name your bonds.",
+    scope="Quickstart",
+    minutes=10,
 )
 
 forge.usual_dice = "2d8"

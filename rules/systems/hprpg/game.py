@@ -13,8 +13,8 @@ hprpg = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Handbook",
-    pitch="Choose a species, personality and archetype, then spend dots on aspects, abilities and affinities. "
-    "About 15 minutes.",
+    pitch="Choose a species, personality and archetype, then spend dots on aspects, abilities and affinities.",
+    minutes=15,
 )
 
 hprpg.usual_dice = "1d12"

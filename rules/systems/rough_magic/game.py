@@ -16,7 +16,8 @@ rough_magic = Game(
     kinds=KINDS,
     short="Rough Magic",
     pitch="Five attributes, a few skills, gifts and empowered objects; and a casting calculator for any spell you can "
-    "think of. About 10 minutes.",
+    "think of.",
+    minutes=10,
 )
 
 rough_magic.usual_dice = "2d6"
