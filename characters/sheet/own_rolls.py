@@ -1,4 +1,4 @@
-"""The numbers of a sheet's panels that roll: each is a button where it stands, and no list repeats it. No HTTP in here."""
+"""The numbers of panels that roll: each is a button where it stands, and no list repeats it. No HTTP in here."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
