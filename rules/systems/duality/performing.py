@@ -99,7 +99,8 @@ def style_checks(c: Reading) -> Iterable[Check]:
         if key:
             made = check_of(c, RollRequest(style=key, opposed=True))
             hit, chance = struck(c, style, with_weapon=key != style.key), missed(style, made.dice)
-            told = hit, chance and f"missed on good or better, {chance}", "vs an opponent with +0"
+            miss = chance and f"{'an' if hit else 'An'} attack misses on good or better ({chance})"
+            told = hit, miss, "vs an opponent with +0"
             yield replace(made, note=", ".join(filter(None, told)))
 
 

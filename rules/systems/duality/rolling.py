@@ -157,7 +157,7 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
 
 def _missed(c: Reading, key: str, dice: KeepTwo | OpposedKeepTwo) -> Iterable[str]:
     if key and (chance := missed(_style_of(c, key), dice)):
-        yield f"A mixed result is a hit: missed on good or better, {chance}."
+        yield f"A mixed result is a hit. An attack misses on good or better ({chance})."
 
 
 def missed(style: HeldStyle, dice: Dice | None) -> str:

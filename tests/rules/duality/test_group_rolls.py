@@ -188,7 +188,7 @@ def test_the_experience_of_a_relic_can_be_paid_for_by_the_relic() -> None:
         ),
         (
             [{"picks": {"style": "riposte", "statistic": "strength"}}],
-            "1d6 +1, 4.5 on average, before Block. A mixed result is a hit: missed on good or better, 38%.",
+            "1d6 +1, 4.5 on average, before Block. A mixed result is a hit. An attack misses on good or better (38%).",
         ),
         (
             [

@@ -406,4 +406,4 @@ def test_armour_of_a_style_is_told_with_the_block_of_its_own() -> None:
     assert hits["Longsword: attack"].endswith(", vs an opponent with +0")
     better = sum(a + b - c - d >= 3 for a, b, c, d in product(range(1, 9), repeat=4))
     assert (better, percent(Fraction(better, 8**4))) == (1225, "30%")
-    assert hits["Mail: defend"] == "missed on good or better, 30%, vs an opponent with +0"
+    assert hits["Mail: defend"] == "An attack misses on good or better (30%), vs an opponent with +0"
