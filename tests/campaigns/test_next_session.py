@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Membership
 from campaigns.news.gathering import news_of
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
-from tests.characters.posting import words
+from tests.characters.posting import HX, targets, words
 
 __all__ = ["book", "cast"]
 
@@ -98,6 +98,27 @@ def test_an_answer_is_taken_back_and_holds_for_its_day_alone(cast: Cast) -> None
     assert Membership.objects.get(campaign=cast.table, user=cast.users["owner"]).answer == ""
     Campaign.objects.filter(pk=cast.table.pk).update(archived_at=timezone.now())
     assert say(cast, "owner", "yes", day + timedelta(days=1)).status_code == 422
+
+
+def test_a_script_has_the_answer_drawn_where_it_was_given(cast: Cast) -> None:
+    day = timezone.localdate() + timedelta(days=3)
+    save(cast, "gm", day)
+    where = reverse("coming", args=[cast.table.pk])
+
+    def answered(answer: str, **more: str) -> Any:
+        return cast["owner"].post(where, {"coming": answer, "day": str(day), **more}, headers=HX)
+
+    here = answered("maybe")
+    assert targets(here) == ["coming"]
+    assert 'id="coming-maybe" name="coming" value="" aria-pressed="true"' in words(here)
+    home = answered("yes", from_home="1")
+    assert targets(home) == ["coming", f"answer-{cast.table.pk}"]
+    assert "You: coming<" in words(home)
+    assert f'id="answer-{cast.table.pk}"' in words(cast["owner"].get("/"))
+    assert "answer undone" in words(answered(""))
+    save(cast, "gm", day + timedelta(days=1))
+    assert answered("yes")["HX-Redirect"] == f"{cast.table.get_absolute_url()}#next"
+    assert "The date has changed" in words(cast["owner"].get(cast.table.get_absolute_url()))
 
 
 def test_whoever_left_or_only_watches_meanwhile_says_nothing(cast: Cast) -> None:

@@ -1,0 +1,33 @@
+"""Whether somebody comes: answered on the page where it is asked, with the focus where it was."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from campaigns.models import Campaign, Membership
+from tests.browser.conftest import Windows
+from tests.browser.test_marks import LogIn, at_the_table
+
+
+def test_an_answer_leaves_the_page_and_the_focus_where_they_were(windows: Windows, log_in: LogIn) -> None:
+    players, masters = windows(), windows()
+    table = at_the_table(log_in(players, "mira"), log_in(masters, "rowena")).campaign
+    Campaign.objects.filter(pk=table.pk).update(next_on=timezone.localdate() + timedelta(days=3))
+    for address in ("/", table.get_absolute_url()):
+        page = players.new_page()
+        page.goto(address)
+        page.evaluate("window.same = true")
+        maybe = page.get_by_role("button", name="Maybe")
+        maybe.press("Enter")
+        expect(maybe).to_have_attribute("aria-pressed", "true")
+        expect(maybe).to_be_focused()
+        assert seat(table).coming == "maybe"
+        page.get_by_role("button", name="Undo your answer").press("Enter")
+        expect(maybe).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("#next h2")).to_be_focused()
+        assert (seat(table).coming, page.evaluate("window.same")) == ("", True)
+
+
+def seat(table: Campaign) -> Membership:
+    return Membership.objects.get(campaign=table, user__username="mira")
