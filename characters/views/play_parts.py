@@ -94,9 +94,8 @@ class TrackerBoxes:
 
 
 def even_row(many: int, most: int) -> int:
-    """How many things in a row leave the last row fullest, in as few rows as fit, or one more."""
-    fewest = max(1, -(-many // most))
-    return min((max(1, -(-many // rows)) for rows in (fewest, fewest + 1)), key=lambda row: -many % row)
+    """How many things in a row leave the last row fullest, in as few rows as fit."""
+    return max(1, -(-many // max(1, -(-many // most))))
 
 
 def play_context(request: HttpRequest, character: Character, live: Live, *, at_play: bool = False) -> dict[str, Any]:

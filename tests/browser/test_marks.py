@@ -358,10 +358,10 @@ def test_without_scripts_damage_is_marked_as_well(windows: Windows, log_in: LogI
 
 
 def test_the_boxes_of_a_tracker_lie_in_even_rows(windows: Windows, log_in: LogIn) -> None:
-    """For a mouse and for a thumb: sixteen are twice eight, or four times four of 44 pixels."""
+    """For a mouse and for a thumb: sixteen are twice eight, or two sixes and a four of 44 pixels."""
     mira = log_in(windows(), "mira")
     raven = actions.create_character(system="dominion", by=mira, name="Raven", build=RAVEN)
-    for width, touch, rows in ((1400, False, [8, 8]), (390, True, [4] * 4)):
+    for width, touch, rows in ((1400, False, [8, 8]), (390, True, [6, 6, 4])):
         window = windows(viewport={"width": width, "height": 844}, has_touch=touch, is_mobile=touch)
         log_in(window, "mira")
         page = window.new_page()
