@@ -50,7 +50,11 @@ def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
     return draw_part("figure", {"key": key, "label": label, "value": value, "home": home})
 
 
-def draw_findings(placed: Sequence[Mapping[str, Any]], status: Status, untouched: Sequence[str]) -> SafeString:
+Pointer = tuple[str, str]
+"""What is to do, and the address where; "" for nowhere else."""
+
+
+def draw_findings(placed: Sequence[Mapping[str, Any]], status: Status, untouched: Sequence[Pointer]) -> SafeString:
     """What the rules check says: how it stands, errors with their fixes, and folded below them what is to do and to
     know; a form around them sends the fix that is pressed."""
     lines: dict[bool, list[SafeString]] = {True: [], False: []}
@@ -67,16 +71,16 @@ def draw_findings(placed: Sequence[Mapping[str, Any]], status: Status, untouched
 
 @remember(DRAWN)
 def _draw_verdict(
-    status: Status, untouched: tuple[str, ...], errors: SafeString, others: SafeString, counted: str
+    status: Status, untouched: tuple[Pointer, ...], errors: SafeString, others: SafeString, counted: str
 ) -> SafeString:
     shown = {"status": status, "untouched": untouched, "errors": errors, "others": others, "counted": counted}
     return draw_part("verdict", shown)
 
 
-def draw_next_todo(placed: Iterable[Mapping[str, Any]], untouched: Sequence[str]) -> SafeString:
-    """The first thing to do, with the way there."""
+def draw_next_todo(placed: Iterable[Mapping[str, Any]], untouched: Sequence[Pointer]) -> SafeString:
+    """The first thing to do, with the way there; each of the `untouched` has its own."""
     todo = ((one["finding"].message, one["where"]) for one in placed if one["finding"].level is Level.TODO)
-    words, where = next(todo, (untouched[0] if untouched else "", ""))
+    words, where = next(todo, untouched[0] if untouched else ("", ""))
     return draw_part("next-todo", {"words": words, "where": where}) if words else SafeString()
 
 

@@ -44,6 +44,12 @@ def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step, c: R
     return {"finding": finding, "where": where, "place": place}
 
 
+def spent_at(start: str, budget: str, steps: Sequence[Step], here: Step, c: Reading) -> str:
+    """Where a budget is spent first, "" where no other step does that."""
+    step = next((step for step in steps if budget in step.budgets), None)
+    return _first_bought(start, budget, step, here, c) if step else ""
+
+
 def _first_bought(start: str, budget: str, step: Step, here: Step, c: Reading) -> str:
     """The address of the first rating that a budget buys; of its step where none is, and "" if that is `here`.
 

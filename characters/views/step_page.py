@@ -29,7 +29,7 @@ from characters.builder.rail import (
 from characters.builder.step_fields import Drawn, groups
 from characters.builder.step_form import StepForm
 from characters.models import Character
-from characters.views.finding_links import in_order, placed, with_fixes
+from characters.views.finding_links import in_order, placed, spent_at, with_fixes
 from rules.kernel import Budget, Build, Sheet
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import counted
@@ -75,7 +75,8 @@ def step_page(
     findings = with_fixes(findings, sheet, character.build)
     figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
     own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
-    status, untouched = sheet.status, [_spend(budget) for budget in sheet.untouched]
+    spends = ((budget, spent_at(start, budget.key, steps, step, sheet.reading)) for budget in sheet.untouched)
+    status, untouched = sheet.status, [(_spend(budget), where) for budget, where in spends]
     others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
     styles = {one.field.style for one in fields if isinstance(one.field, RatingField)}
     page: dict[str, Any] = {

@@ -70,7 +70,8 @@ class Finding(NamedTuple):
 
     `code` is stable, `at` is the path of the choice it sits on ("" where it sits on none), `values`
     are the numbers the sentence speaks of, `waived` is who waived it and why. Where the game master may simply allow
-    it, `gm_word` is the change of which the ledger then speaks.
+    it, `gm_word` is the change of which the ledger then speaks. One that is `apart` sits on no choice:
+    `at` is where to begin.
     """
 
     code: str
@@ -83,6 +84,7 @@ class Finding(NamedTuple):
     values: Mapping[str, Any] = MappingProxyType({})
     waived: str = ""
     gm_word: GmWord | None = None
+    apart: bool = False
 
     @property
     def breaks(self) -> bool:
@@ -161,6 +163,7 @@ def over_budget(
         cite=budget.cite,
         fixes=payment.fixes,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
+        apart=not budget.at and len(lines) > 1,
     )
 
 

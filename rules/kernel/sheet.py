@@ -161,7 +161,7 @@ class Sheet:
         """Findings by the path they sit on and by every path above it, so that no field asks all of them."""
         found: dict[str, list[Finding]] = {}
         for finding in self.findings:
-            for path in path_and_parents(finding.at) if finding.at else ():
+            for path in path_and_parents(finding.at) if finding.at and not finding.apart else ():
                 found.setdefault(path, []).append(finding)
         return found
 

@@ -360,6 +360,24 @@ def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cas
     assert f'href="{at(pip, "build", "aspects")}#field-scores-' in entry
 
 
+def test_points_that_nobody_touched_have_a_way_to_where_they_are_spent(cast: Cast) -> None:
+    build = {"rolls": {"attribute-dice": [4, 5, 11]}}
+    bo = actions.create_character(system="dominion", by=cast.jane.owner, name="Bo", build=build)
+    rail = words(cast["owner"].get(at(bo, "build", "story"))).partition('id="findings"')[2]
+    entries = [part for part in rail.split("</li>") if "Spend some of your points" in part]
+    assert len(entries) == len(bo.read().untouched) > 0
+    assert [part for part in entries if not re.search(r'href="[^"]*/build/[a-z-]+/[^"]*">Show me', part)] == []
+
+
+def test_what_is_over_is_said_of_its_points_and_of_no_choice_among_many(cast: Cast) -> None:
+    """Under the dearest line it read as if that were wrong; the way there stays."""
+    scores = {"life": 40, "block": 3, "recovery": 9}
+    over = actions.create_character(system="duality", by=cast.jane.owner, name="Ada", build={"scores": scores})
+    (finding,) = (one for one in over.read().errors if one.code == "xp-overspent")
+    assert (finding.apart, finding.at != "", over.read().at(finding.at)) == (True, True, ())
+    assert f'href="{at(over, "build", "statistics")}#' in words(cast["owner"].get(at(over, "build", "story")))
+
+
 def test_a_step_where_nothing_was_chosen_has_no_error_of_another(cast: Cast) -> None:
     """Skills and attributes share their points: what is over can't be removed where nothing was bought."""
     scores = dict.fromkeys(("agility", "brawn", "presence", "reason"), 10)

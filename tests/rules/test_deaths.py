@@ -80,7 +80,7 @@ EXCHANGED = [
     ("duality", changed(FIGHTER, picks__wealth="comfortable"), changed(FIGHTER, scores__know_air=2), "scores.know-air",
      "Know Air"),
     ("duality", listed("duality", items=[BLADE, EYE, {"name": "Old"}]),
-     listed("duality", items=[BLADE, EYE, {"name": "New"}]), "entries.items.2", "New: further item"),
+     listed("duality", items=[BLADE, EYE, {"name": "New"}]), "entries.items.2", "New, a further item"),
     ("duality", FIGHTER, changed(FIGHTER, picks__wealth="comfortable"), "picks.wealth", None),
 ]  # fmt: skip
 

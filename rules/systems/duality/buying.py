@@ -57,7 +57,7 @@ def rate(
         figure=figure,
         label=label,
         price=words,
-        short=f"{words}, not enough left",
+        short=f"{xp(next_price(sheet.reading, purchase))}, not enough left",
         low=low,
         summary=summary,
         group=group,

@@ -85,7 +85,8 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
         offered = offered if place is None else stays(offered, (str(place),), NEVER)
         yield ChoiceField(f"{path}.picks.style", "Used with", offered, entry.picked("style"), style="select")
     if item.kind == "relic":
-        yield TextField(f"{path}.notes.experience", "Experience", entry.notes.get("experience", ""), 1,
+        words = "What this relic has been through. Its bonus counts wherever that helps."
+        yield TextField(f"{path}.notes.experience", "Experience", entry.notes.get("experience", ""), 1, words,
                         limit=200)  # fmt: skip
     yield ListField(
         f"{path}.entries.features", "Features", tuple(_features(sheet, item)), "feature", _summed(sheet, item),
@@ -248,9 +249,9 @@ def _stands(item: HeldItem, feature: Feature, label: str, have: dict[str, int]) 
 
 
 def _told(lines: tuple[Term, ...], more: int) -> str:
-    """“Strength +0 → +1: 6 XP; next step 9 XP”."""
-    sums = [f"{capitalise(line.label)}: {line.amount} XP" for line in lines]
-    return "; ".join((*sums, f"+1: {more} XP"))
+    """“Strength +0 → +1: 6 XP · +1: 9 XP”."""
+    sums = "; ".join(f"{capitalise(line.label)}: {line.amount} XP" for line in lines)
+    return " · ".join(filter(None, (sums, f"+1: {more} XP")))
 
 
 def _details(sheet: Sheet, item: HeldItem, feature: Feature, path: str) -> Iterable[Field]:

@@ -162,7 +162,7 @@ def equipment(c: Reading) -> Iterator[Term]:
     """Items beyond the first, the features of each, and what more than two in use hold (5.1, 5.2)."""
     for item in c.memo(items):
         if item.place != c.memo(free_item):
-            yield price(ITEMS, f"{item.label}: further item", 1, item.path, cite("5.1", 12))
+            yield price(ITEMS, f"{item.label}, a further item", 1, item.path, cite("5.1", 12))
         for line in features(c, item):
             yield line._replace(label=f"{item.label}: {line.label}", group=ITEMS)
     for item in c.memo(in_use)[IN_USE:]:

@@ -170,7 +170,7 @@ def test_a_feature_explains_its_price_line_by_line() -> None:
     shield = item("weapon", "0", feature("defend"), feature("strength"))
     fields = flat(page(fighter(style("evasive"), items=[shield]), "items"))
     notes = [field.price for path, field in fields.items() if isinstance(field, RatingField)]
-    assert notes == ["Defend +1 → +2: 3 XP; +1: 5 XP", "Strength +0 → +1: 6 XP; +1: 9 XP"]
+    assert notes == ["Defend +1 → +2: 3 XP · +1: 5 XP", "Strength +0 → +1: 6 XP · +1: 9 XP"]
     values = [field.figure.value for field in fields.values() if isinstance(field, RatingField)]
     assert values == [2, 1]
     assert isinstance(held := fields["entries.items.0.entries.features"], ListField)
