@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.actions import NOTHING, lock_campaign, note
-from campaigns.merging import chosen
+from campaigns.actions import NOTHING, lock_campaign, note, rewritten
 from campaigns.models import Campaign
 from characters.tables import refuse_archived
 from rules.refusals import Refused
@@ -18,14 +17,16 @@ def set_date(
     *, campaign: Campaign, day: str, hour: str = "", seen: Mapping[str, str] = NOTHING, by: User | None = None
 ) -> Campaign:
     """Say when the table meets next, as 2026-12-03 and 19:00; no day is no date. Raises Refused for what is no date,
-    and for a day that is over. `seen` is how day ("next_on") and time ("next_at") were shown."""
+    for a day that is over, and where somebody else said otherwise meanwhile. `seen` is how day ("next_on") and time
+    ("next_at") were shown."""
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)
         was = held.next_day
-        day = chosen(was.isoformat() if was else "", day, seen.get("next_on"))
-        hour = chosen(f"{held.next_at:%H:%M}" if held.next_at else "", hour, seen.get("next_at"))
-        on, at = _read(day, hour)
+        at = held.next_at if was else None
+        stands = {"next_on": was.isoformat() if was else "", "next_at": f"{at:%H:%M}" if at else ""}
+        kept = {**stands, **rewritten(stands, {"next_on": day, "next_at": hour}, seen)}
+        on, at = _read(kept["next_on"], kept["next_at"])
         if on and on < timezone.localdate():
             raise Refused("That day is over. Choose today or later.")
         if (on, at) != (held.next_on, held.next_at):

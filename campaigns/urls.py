@@ -11,6 +11,7 @@ urlpatterns = [
     path("campaigns/<int:pk>/settings/", views.campaign_settings, name="campaign_settings"),
     path("campaigns/<int:pk>/coming/", views.coming, name="coming"),
     path("campaigns/<int:pk>/approvals/", views.approve_all, name="approve_all"),
+    path("campaigns/<int:pk>/reviewed/", views.reviewed, name="reviewed"),
     path("campaigns/<int:pk>/invitations/", views.invite, name="invite"),
     path("campaigns/<int:pk>/invitations/<int:invitation>/revoke/", views.revoke, name="revoke"),
     path("campaigns/<int:pk>/members/<int:seat>/", views.seat, name="seat"),

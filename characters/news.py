@@ -1,9 +1,11 @@
 """What others did to a character since its player marked the last of it as read. Reading only; no HTTP in here."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Window
+from django.contrib.auth.models import User
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Coalesce
 
 from characters.history.event_messages import lines
@@ -14,6 +16,8 @@ KINDS = (
     "creation-reopened",
 )
 """Events that a player wants to know of when somebody else made them."""
+DECIDED = ("approved", "returned", "put-back", "creation-reopened")
+"""Who decided has dealt with all that was said before."""
 SHOWN = 10
 """So many are told on the sheet; the history has the rest."""
 
@@ -38,11 +42,13 @@ def news(character: Character) -> News | None:
 
 
 def answered(characters: CharacterQuerySet) -> CharacterQuerySet:
-    """Those of these characters whose player had the last word in a thread that nobody has resolved."""
+    """Those of these characters whose player had the last word in a thread that nobody has resolved, and since the last
+    decision."""
     later = Comment.objects.filter(Q(thread=OuterRef("thread")) | Q(thread=OuterRef("pk")), pk__gt=OuterRef("pk"))
     still = Q(thread=None, settled_at=None) | Q(thread__isnull=False, thread__settled_at=None)
     last = Comment.objects.filter(still, character=OuterRef("pk"), by=OuterRef("owner"), sent_at__isnull=False)
-    return characters.filter(Exists(last.exclude(Exists(later))))
+    decided = Event.objects.filter(character=OuterRef("character"), kind__in=DECIDED, at__gt=OuterRef("sent_at"))
+    return characters.filter(Exists(last.exclude(Exists(later)).exclude(Exists(decided))))
 
 
 def how_many() -> Coalesce:
@@ -60,3 +66,10 @@ def mark_read(*, character: Character, upto: int) -> None:
     """What is new up to an event is known. What came later stays new, whichever page says so."""
     known = character.events.filter(pk__lte=upto).order_by("-pk").values_list("pk", flat=True).first() or 0
     Character.objects.filter(pk=character.pk, news_seen__lt=known).update(news_seen=known)
+
+
+def mark_all_read(*, owner: User, upto: datetime) -> None:
+    """What is new of somebody's characters up to a moment is known: one statement."""
+    events = Event.objects.filter(character=OuterRef("pk"), at__lte=upto).order_by().values("character")
+    last = Subquery(events.annotate(last=Max("pk")).values("last"))
+    Character.objects.filter(owner=owner).annotate(last=last).filter(last__gt=F("news_seen")).update(news_seen=last)

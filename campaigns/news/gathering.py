@@ -20,7 +20,7 @@ from campaigns.models import Membership, NewsReader
 from characters.history.event_messages import lines
 from characters.models import Character
 from characters.models import Event as CharacterEvent
-from characters.news import KINDS
+from characters.news import DECIDED, KINDS, answered
 from characters.tables import TableRole
 from rules.form_values import one_line
 from rules.systems import PACKAGES, get
@@ -29,8 +29,10 @@ OWN = (*KINDS, "unseated", "passed-on")
 """Events of one's own characters that are news when somebody else made them."""
 RUN = ("submitted", "answered", "asked", "withdrawn")
 """Events of players' characters that are news for whoever runs the table."""
-SETTLED = ("submitted", "withdrawn", "approved", "returned")
+SETTLED = ("submitted", "withdrawn", *DECIDED)
 """After one of these a submission is no news any more, whoever decided on it."""
+WROTE, REPLIED = ("answered", "asked"), ("remarked", *DECIDED)
+"""What a player wrote is no news any more after one of the others, or once its thread is resolved."""
 TABLE = (
     "settings",
     "games",
@@ -55,7 +57,7 @@ MOST = 50
 @dataclass(frozen=True)
 class NewsLine:
     """One thing that happened: when, who did it, about whom or which table, in words, and where to look; of a character
-    also at which `table`, "" for none."""
+    also its key, at which `table`, "" for none, and whether its player has `seen` it on the sheet."""
 
     at: datetime
     by: str
@@ -64,10 +66,13 @@ class NewsLine:
     where: str
     system: str = ""
     table: str = ""
+    who: int = 0
+    seen: bool = False
 
 
 def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
-    """The latest news of somebody, newest first; after `since` alone where that is given. Six queries."""
+    """The latest news of somebody, newest first; with `since` what came later and was not seen on a sheet. Six
+    queries."""
     told = (told(user, since) for told in (_own, _run, _changed, _tables, _handouts, _comers))
     return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
 
@@ -94,7 +99,8 @@ def _begins(user: User, now: datetime) -> datetime:
 
 def _own(user: User, since: datetime | None) -> list[NewsLine]:
     found = CharacterEvent.objects.filter(character__owner=user, kind__in=OWN)
-    return list(_of_characters(_latest(found, user, since), "sheet"))
+    found = found.filter(pk__gt=F("character__news_seen")) if since else found
+    return list(_of_characters(_latest(found, user, since), user, "sheet"))
 
 
 def _run(user: User, since: datetime | None) -> list[NewsLine]:
@@ -104,7 +110,10 @@ def _run(user: User, since: datetime | None) -> list[NewsLine]:
     later = CharacterEvent.objects.filter(character=OuterRef("character"), kind="seated", pk__gt=OuterRef("pk"))
     settled = CharacterEvent.objects.filter(character=OuterRef("character"), kind__in=SETTLED, pk__gt=OuterRef("pk"))
     found = found.exclude(Exists(later)).exclude(Exists(settled), kind="submitted")
-    return list(_of_characters(_latest(found, user, since), "review"))
+    replied = CharacterEvent.objects.filter(character=OuterRef("character"), kind__in=REPLIED, pk__gt=OuterRef("pk"))
+    wrote = answered(Character.objects.filter(pk=OuterRef("character")))
+    found = found.exclude(Q(Exists(replied)) | ~Q(Exists(wrote)), kind__in=WROTE)
+    return list(_of_characters(_latest(found, user, since), user, "review"))
 
 
 def _changed(user: User, since: datetime | None) -> list[NewsLine]:
@@ -122,6 +131,7 @@ def _changed(user: User, since: datetime | None) -> list[NewsLine]:
             where=reverse("review", args=[who.pk]),
             system=who.system,
             table=_one_line(who.campaign or ""),
+            who=who.pk,
         )
         for who in (found.filter(changed_at__gt=since) if since else found)[:MOST]
     ]
@@ -129,12 +139,15 @@ def _changed(user: User, since: datetime | None) -> list[NewsLine]:
 
 def _latest(found: QuerySet[CharacterEvent], user: User, since: datetime | None) -> QuerySet[CharacterEvent]:
     kept = found.filter(character__deleted_at=None, character__system__in=PACKAGES, by__isnull=False).exclude(by=user)
-    named = ("by__username", "character__name", "character__system", "character__campaign__name")
+    named = (
+        *("by__username", "character__name", "character__system", "character__owner", "character__news_seen"),
+        "character__campaign__name",
+    )
     kept = kept.select_related("by", "character__campaign").only("kind", "data", "at", *named)
     return (kept.filter(at__gt=since) if since else kept).order_by("-at", "-pk")[:MOST]
 
 
-def _of_characters(events: Iterable[CharacterEvent], page: str) -> Iterator[NewsLine]:
+def _of_characters(events: Iterable[CharacterEvent], reader: User, page: str) -> Iterator[NewsLine]:
     for event in events:
         who = event.character
         yield NewsLine(
@@ -146,6 +159,8 @@ def _of_characters(events: Iterable[CharacterEvent], page: str) -> Iterator[News
             + ("#comments" if event.kind in ("answered", "asked", "remarked") else ""),
             system=who.system,
             table=_one_line(who.campaign or ""),
+            who=who.pk,
+            seen=who.owner_id == reader.pk and event.pk <= who.news_seen,
         )
 
 

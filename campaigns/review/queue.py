@@ -57,10 +57,15 @@ def at_tables(named: CharacterQuerySet) -> CharacterQuerySet:
     return named.kept().originals().filter(campaign__archived_at=None, npc=False)
 
 
+def waiting_at(campaign: int | None) -> list[InQueue]:
+    """Who waits at a table, in the order in which they were made. One query."""
+    here = waiting(Character.objects.kept().originals().named().filter(campaign=campaign, npc=False))
+    return [InQueue(*row) for row in here.order_by("pk").values_list("pk", "name")]
+
+
 def queue_of(character: Character) -> Queue:
-    """Who waits at its table, in the order in which they were made. One query."""
-    here = waiting(Character.objects.kept().originals().named().filter(campaign=character.campaign_id, npc=False))
-    found = [InQueue(*row) for row in here.order_by("pk").values_list("pk", "name")]
+    """Where it stands among those. One query."""
+    found = waiting_at(character.campaign_id)
     return Queue(
         place=next((place for place, one in enumerate(found, 1) if one.pk == character.pk), 0),
         count=len(found),

@@ -24,7 +24,7 @@ from campaigns.views.new import new
 from campaigns.views.news import news
 from campaigns.views.party_prints import party_file, party_print, print_party
 from campaigns.views.people import invite, join, leave, revoke, seat
-from campaigns.views.review import review
+from campaigns.views.review import review, reviewed
 from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.roster_columns import roster_columns
 from campaigns.views.scenes import campaign_notes, scene, scene_new
@@ -69,6 +69,7 @@ __all__ = [
     "prep",
     "print_party",
     "review",
+    "reviewed",
     "revoke",
     "roster",
     "roster_columns",

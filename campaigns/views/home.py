@@ -67,12 +67,12 @@ def home(request: HttpRequest) -> HttpResponse:
         seats = list(soonest(seats_of(request))[: MOST_SEATS + 1])
         rows = campaign_rows(seats[:MOST_SEATS])
         mine, (waiting, total) = person(request), _waiting(request)
-        told = {where for _, _, where in waiting}
+        told = {character.pk for character, _, _ in waiting}
         new = news_of(mine, since=reader_of(mine).seen_at)
         context |= {
             "waiting": waiting,
             "more_wait": total - len(waiting),
-            "news": [line for line in new if line.where not in told][:MOST_NEWS],
+            "news": [line for line in new if line.who not in told][:MOST_NEWS],
             "rows": rows,
             "more_campaigns": len(seats) > MOST_SEATS,
             **(_next_up(rows[0]) if rows and rows[0].seat.campaign.next_day else {}),

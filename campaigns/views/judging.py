@@ -75,10 +75,12 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _onward(character: Character, deed: "Deed") -> str:
-    """Whoever decided goes on to the next that waits, if any comes after it; whoever did anything else stays."""
+    """Whoever decided goes on to the next that waits, after the last to the end; whoever did anything else stays."""
     waited = character.standing == ReviewStatus.SUBMITTED or character.drifted
-    onward = queue.queue_of(character).after if waited and deed in (_approve, _return) else None
-    return reverse("review", args=[onward.pk if onward else character.pk]) + PLACES.get(deed, "")
+    if not waited or deed not in (_approve, _return, _put_back):
+        return reverse("review", args=[character.pk]) + PLACES.get(deed, "")
+    onward = queue.queue_of(character).after
+    return reverse("review", args=[onward.pk]) if onward else reverse("reviewed", args=[character.campaign_id])
 
 
 @require_POST

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +18,7 @@ from campaigns.access import person
 from campaigns.models import NewsReader
 from campaigns.news.gathering import news_of, reader_of
 from campaigns.news.letters import verified_address
+from characters.news import mark_all_read
 from rules.form_values import whole_number, words
 
 PAGE = "campaigns/news.html"
@@ -36,7 +38,7 @@ def news(request: HttpRequest) -> HttpResponse:
         return redirect("campaign_settings", table) if table else redirect("news")
     reader = reader_of(person(request))
     told = news_of(person(request))
-    unread = sum(line.at > reader.seen_at for line in told)
+    unread = sum(line.at > reader.seen_at and not line.seen for line in told)
     context = {"told": told, "unread": unread, "reader": reader, "address": verified_address(reader)}
     return render(request, PAGE, context)
 
@@ -66,9 +68,12 @@ def _address(request: HttpRequest) -> str:
 
 
 def _mark_read(request: HttpRequest) -> None:
+    """All that the page has shown, on their characters' sheets too."""
     now = timezone.now()
     seen = min(_moment(words(request.POST, "upto", 40)), now)
-    _stored(request).filter(Q(seen_at__lt=seen) | Q(seen_at__gt=now)).update(seen_at=seen)
+    with transaction.atomic():
+        _stored(request).filter(Q(seen_at__lt=seen) | Q(seen_at__gt=now)).update(seen_at=seen)
+        mark_all_read(owner=person(request), upto=seen)
 
 
 def _stored(request: HttpRequest) -> QuerySet[NewsReader]:

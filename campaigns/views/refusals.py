@@ -20,6 +20,7 @@ PAGES: dict[str, View] = {
     "bring": party_page,
     "approve_all": party_page,
     "coming": party_page,
+    "set_date": party_page,
 }
 """Where the form of an address stands; the others stand among the settings."""
 

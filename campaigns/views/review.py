@@ -10,8 +10,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaigns.access import seat_for
 from campaigns.review import awards, comments, decisions, queue
 from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_seen, moved_lines, named
+from campaigns.views.page import frame
 from characters import ledger
 from characters.access import character_for, may, named_for
 from characters.history.change_messages import tell
@@ -32,6 +34,16 @@ MARKING = (("marked", "Marked"), ("only-changes", "Only changes"), ("as-it-is", 
 def review(request: HttpRequest, pk: int) -> HttpResponse:
     """Where a character stands with its game master; each sees what they can do about it."""
     return review_page(request, character_for(request, pk))
+
+
+@never_cache
+@require_safe
+def reviewed(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where the queue of a table ends: nothing more waits there, or whoever was left for later."""
+    seat = seat_for(request, pk, "run")
+    others = queue.elsewhere(named_for(request, "judge"), pk)
+    context = {**frame(seat, "party", "", {}), "left": queue.waiting_at(pk), "elsewhere": others}
+    return render(request, "campaigns/reviewed.html", context)
 
 
 def review_page(request: HttpRequest, character: Character, refusal: str = "") -> HttpResponse:

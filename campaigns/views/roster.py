@@ -283,7 +283,7 @@ def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     fingerprint, character = found
     context = {"campaign": campaign, "refusal": refusal, **_one(campaign, fingerprint, character)}
     if wants_fragments(request):
-        return answer(request, PANEL, ["panel"], {**context, "request": request})
+        return answer(request, PANEL, ["panel"], {**context, "request": request, "beside": True})
     return render(request, PANEL, context, status=422 if refusal else 200)
 
 

@@ -44,7 +44,7 @@ def roster_columns(request: HttpRequest, pk: int) -> HttpResponse:
     games = _games(request, rows, request.POST if refusal else None)
     context = {"campaign": campaign, "most": kept.MOST_COLUMNS, "refusal": refusal, "games": games}
     if wants_fragments(request):
-        return go_on(answer(request, TEMPLATE, ["panel"], context), "columns-title")
+        return go_on(answer(request, TEMPLATE, ["panel"], {**context, "beside": True}), "columns-title")
     return render(request, TEMPLATE, context, status=422 if refusal else 200)
 
 

@@ -307,6 +307,7 @@ def _of_table(world: World, add: Add) -> None:
         "coverage",
         "coverage_csv",
         "fighters_now",
+        "reviewed",
     ):
         add(name, table)
     add("roster_columns", table)

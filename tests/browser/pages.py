@@ -135,6 +135,7 @@ def _filled(
             reverse("ledger", args=[Character.objects.get(name=name).pk]) for name in ("Sable", "Ida Thornquill")
         ],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],
+        "reviewed": [reverse("reviewed", args=[table.pk]) for table in (inn, caravan)],
         "campaign": [jane.campaign.get_absolute_url(), inn.get_absolute_url()],  # type: ignore[union-attr]
         "prep": [
             reverse("prep", args=[inn.pk]),

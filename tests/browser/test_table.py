@@ -92,6 +92,8 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     gm.goto(review)
     gm.get_by_role("button", name="Approve").click()
     said(gm, "Approved Jane Alderwick.")
+    expect(gm.get_by_role("heading", name="Nothing more waits")).to_be_visible()
+    gm.goto(review)
     gm.get_by_label("About", exact=True).select_option(label="Aspects: Precision")
     gm.get_by_label("Comment", exact=True).fill("Half a thought.")
     gm.get_by_label("Award").fill("2")

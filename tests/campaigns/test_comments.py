@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns import actions as sitting
 from campaigns.review import comments, decisions
 from campaigns.review.evidence import EvidenceLine
 from characters import actions
@@ -201,9 +202,43 @@ def test_whoever_decides_goes_on_to_the_next_that_waits(cast: Cast) -> None:
     after = cast["gm"].post(address, {"deed": "return", "text": "More owls."})
     assert after["Location"] == reverse("review", args=[others[1].pk])
     after = cast["gm"].post(reverse("judge", args=[others[1].pk]), {"deed": "return", "text": "More owls."})
-    assert after["Location"] == reverse("review", args=[others[1].pk]), "after the last nobody comes"
+    end = reverse("reviewed", args=[cast.table.pk])
+    assert after["Location"] == end, "after the last nobody comes"
+    page = words(cast["gm"].get(end))
+    assert "1 still waits" in page
+    assert f'href="{reverse("review", args=[cast.jane.pk])}">Review Jane Alderwick' in page
     after = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), {"deed": "return", "text": "More owls."})
-    assert after["Location"] == reverse("review", args=[cast.jane.pk]), "nobody is left"
+    assert after["Location"] == end
+    page = words(cast["gm"].get(end))
+    assert "Nothing more waits" in page
+    assert all(f'href="{way}"' in page for way in ("/", reverse("roster", args=[cast.table.pk])))
+
+
+def test_where_a_queue_ends_other_tables_are_named(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    other = sitting.create_campaign(name="Sundays", by=gm)
+    guest = actions.create_character(system="hprpg", by=cast.users["companion"], campaign=other)
+    decisions.submit(character=guest, by=cast.users["companion"])
+    page = words(cast["gm"].get(reverse("reviewed", args=[cast.table.pk])))
+    assert f'href="{reverse("review", args=[guest.pk])}">Sundays</a>' in page
+    assert "1 to review" in page
+
+
+def test_a_decision_ends_what_was_replied_before_it(cast: Cast) -> None:
+    owner, gm = cast.users["owner"], cast.users["gm"]
+    said = draft(cast, "More owls?")
+    decisions.submit(character=jane(cast), by=owner)
+    judge(cast, "remark")
+    comments.answer(thread=said, by=owner, text="Two are enough.")
+    news = reverse("news")
+    assert "Reply: Two are enough." in words(cast["gm"].get(news))
+    decisions.send_back(character=jane(cast), by=gm, text="A name, too.")
+    assert "Reply: Two are enough." not in words(cast["gm"].get(news))
+    assert "Wrote to you" not in words(cast["gm"].get("/"))
+    comments.answer(thread=said, by=owner, text="Three, then.")
+    assert "Wrote to you" in words(cast["gm"].get("/")), "what was said since the decision waits"
+    judge(cast, "resolve", comment=str(said.pk))
+    assert "Three, then." not in words(cast["gm"].get(news))
 
 
 def test_what_was_changed_since_the_approval_is_put_back_without_what_is_the_players_own(cast: Cast) -> None:

@@ -109,6 +109,28 @@ def test_the_page_marks_as_read_what_it_has_shown(cast: Cast) -> None:
     assert reader_of(cast.users["gm"]).seen_at == seen, "nothing becomes new again"
 
 
+def test_home_says_each_thing_once_and_what_is_handled_is_news_no_more(cast: Cast) -> None:
+    owner, gm, home, news = cast["owner"], cast.users["gm"], "/", reverse("news")
+    sheet = reverse("sheet", args=[cast.jane.pk])
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    decisions.send_back(character=jane(cast), by=gm, text="More owls.")
+    page = words(owner.get(home))
+    assert ("Sent back by your GM" in page, "More owls." in page) == (True, False), "said once"
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    assert ("2 new" in words(owner.get(home)), "2 new" in words(owner.get(news))) == (True, True)
+    upto = re.search(r'name="upto" value="(\d+)"', words(owner.get(sheet)))
+    assert upto
+    owner.post(reverse("read_news", args=[cast.jane.pk]), {"upto": upto[1]})
+    page = words(owner.get(home))
+    assert ("2 new" in page, "More owls." in page) == (False, False), "what was read on the sheet is read"
+    assert ("2 new" in (page := words(owner.get(news))), ">New<" in page) == (False, False)
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    assert "1 new" in words(owner.get(home))
+    owner.post(news, {"deed": "read"})
+    assert "1 new" not in words(owner.get(home)), "and the other way round"
+    assert 'id="news"' not in words(owner.get(sheet))
+
+
 def test_a_clock_that_was_set_back_hides_no_news(cast: Cast) -> None:
     gm = cast["gm"]
     NewsReader.objects.create(user=cast.users["gm"], seen_at=timezone.now() + timedelta(days=400))

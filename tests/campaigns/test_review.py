@@ -521,8 +521,10 @@ def test_a_queue_has_an_end_and_says_who_waits_elsewhere(cast: Cast) -> None:
     assert "The Closed Inn" not in last
     sent = {"deed": "return", "text": "Braver, please."}
     decided = cast["gm"].post(reverse("judge", args=[here.pk]), sent)
-    assert decided["Location"] == reverse("review", args=[here.pk]), "not round again"
-    back = words(cast["gm"].get(decided["Location"]))
+    assert decided["Location"] == reverse("reviewed", args=[here.campaign_id]), "not round again"
+    end = words(cast["gm"].get(decided["Location"]))
+    assert ("1 still waits" in end, ">The Crossroads Inn</a>" in end, "The Closed Inn" in end) == (True, True, False)
+    back = words(cast["gm"].get(reverse("review", args=[here.pk])))
     assert ("1 waiting" in back, "Previous: Jane Alderwick" in back) == (True, True)
     assert "No one waits after this" in back
 

@@ -365,6 +365,14 @@ def test_nothing_is_stepped_at_a_closed_table_nor_of_what_it_does_not_list(inn: 
     assert not Mark.objects.filter(character__in=(own, tried))
 
 
+def test_what_closes_the_panel_stands_beside_the_table_alone(inn: Inn) -> None:
+    table, rowena = inn
+    who = table.characters.get(name="Sable")
+    for address in (at(table, "roster_panel", who.pk), at(table, "roster_columns")):
+        assert "data-close-panel" in words(rowena.get(address, headers=HX))
+        assert "data-close-panel" not in words(rowena.get(address))
+
+
 def test_the_panel_leads_to_review_award_and_print(inn: Inn) -> None:
     table, rowena = inn
     sable = Character.objects.get(name="Sable")

@@ -15,7 +15,7 @@ from campaigns.merging import chosen
 from campaigns.models import Beast, Campaign, GameSession, Handout, Scene
 from campaigns.tables import beasts
 from tests.cast import Cast, book, cast
-from tests.characters.posting import filled_in
+from tests.characters.posting import filled_in, words
 
 __all__ = ["book", "cast"]
 
@@ -97,3 +97,21 @@ def test_a_campaign_keeps_its_face_its_games_and_its_next_day(cast: Cast) -> Non
     held = table.get()
     assert held.next_at
     assert (held.next_on, f"{held.next_at:%H:%M}") == (day + timedelta(days=1), "20:30")
+
+
+def test_of_two_who_set_the_next_day_the_second_is_told_of_the_first(cast: Cast) -> None:
+    table, party = Campaign.objects.filter(pk=cast.table.pk), cast.table.get_absolute_url()
+    page, day = reverse("campaign_settings", args=[cast.table.pk]), timezone.localdate() + timedelta(days=3)
+    form = f'<form method="post" action="{page}">'
+    first, second = (filled_in(cast["gm"].get(party), form) for _ in range(2))
+    cast["gm"].post(page, {**first, "next_on": day.isoformat(), "next_at": "19:00"})
+    later = (day + timedelta(days=1)).isoformat()
+    refused = cast["gm"].post(page, {**second, "next_on": later, "next_at": "18:00"})
+    assert (refused.status_code, table.get().next_on) == (422, day)
+    shown = words(refused)
+    assert "Someone else edited this too. Save again to keep your version." in shown
+    assert f"{day:%A} {day.day} {day:%B}" in shown, "what they saved stands beside it"
+    again = filled_in(refused, form)
+    assert (again["next_on"], again["next_at"]) == ([later], ["18:00"]), "and what was typed stays"
+    cast["gm"].post(page, again)
+    assert table.get().next_on == day + timedelta(days=1)
