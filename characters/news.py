@@ -45,6 +45,7 @@ def answered(characters: CharacterQuerySet) -> CharacterQuerySet:
     """Those of these characters whose player had the last word in a thread that nobody has resolved, and since the last
     decision."""
     later = Comment.objects.filter(Q(thread=OuterRef("thread")) | Q(thread=OuterRef("pk")), pk__gt=OuterRef("pk"))
+    later = later.filter(sent_at__isnull=False)
     still = Q(thread=None, settled_at=None) | Q(thread__isnull=False, thread__settled_at=None)
     last = Comment.objects.filter(still, character=OuterRef("pk"), by=OuterRef("owner"), sent_at__isnull=False)
     decided = Event.objects.filter(character=OuterRef("character"), kind__in=DECIDED, at__gt=OuterRef("sent_at"))

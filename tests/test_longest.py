@@ -60,7 +60,11 @@ LIMITS: dict[str, dict[str, set[int]]] = {
         "find:{{ one.key }}": {LONGEST_FIND},
     },
     "campaigns/prep.html": {"text": {scenes.LONGEST_NOTES}},
-    "campaigns/review": {"text": {comments.LONGEST}},
+    "campaigns/review": {
+        "text": {comments.LONGEST},
+        "{{ field }}": {comments.LONGEST, decisions.LONGEST_REASON},
+        **{key: {decisions.LONGEST_REASON} for key in ("award:", "put-back:", "reopen:")},
+    },
     "characters/": {
         "name": {NAME_LIMIT},
         "subject": {CHOSEN},

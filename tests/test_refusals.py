@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.review import awards
+from campaigns.review import awards, comments
 from characters import actions
 from characters.models import Character
 from tests.cast import Cast, book, cast
@@ -41,24 +41,26 @@ def test_a_return_that_comes_too_late_keeps_what_was_written(cast: Cast) -> None
 
 
 def test_a_waiver_that_is_refused_keeps_its_reason(cast: Cast) -> None:
-    assert f"You wrote: “{SHOWN}”" in judge(cast, deed="waive", code="gone", at="scores.charm", reason=LONG)
+    gone = "waive:findings.gone@scores.charm"
+    assert f"You wrote: “{SHOWN}”" in judge(cast, deed=gone, **{gone: LONG})
     held = Character.objects.get(pk=cast.jane.pk)
     actions.change_build(character=held, changes={"scores.charm": 9}, drawn=held.version)
     broken = Character.objects.get(pk=cast.jane.pk).read().errors[0]
     sitting.archive(campaign=cast.table)
-    page = judge(cast, deed="waive", code=broken.code, at=broken.at, reason=LONG)
+    field = f"waive:{comments.about(broken)}"
+    page = judge(cast, deed=field, **{field: LONG})
     assert "This campaign is archived" in page
     assert f'value="{SHOWN}"' in page
 
 
 def test_an_award_that_is_refused_keeps_points_and_reason(cast: Cast) -> None:
-    page = judge(cast, deed="award", amount="5000", reason=LONG)
+    page = judge(cast, deed="award:", amount="5000", **{"award:": LONG})
     assert 'max="1000" value="5000"' in page
     assert f'value="{SHOWN}"' in page
     awards.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=1, reason="The cellar")
     sitting.archive(campaign=cast.table)
-    line = cast.jane.ledger_entries.get()
-    assert f'value="{SHOWN}"' in judge(cast, deed="void", award=str(line.pk), reason=LONG)
+    field = f"void:{cast.jane.ledger_entries.get().pk}"
+    assert f'value="{SHOWN}"' in judge(cast, deed=field, **{field: LONG})
 
 
 def test_what_a_table_refuses_stands_in_its_form_again(cast: Cast) -> None:

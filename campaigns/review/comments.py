@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from characters.actions import lock, note
@@ -41,6 +41,10 @@ class Thread:
     def draft(self) -> bool:
         return self.first.sent_at is None
 
+    @property
+    def drafts(self) -> int:
+        return sum(one.sent_at is None for one in (self.first, *self.replies))
+
 
 def threads(character: Character, reader: int | None) -> list[Thread]:
     """What this person may read of what was said: two queries. Others' drafts are left out."""
@@ -57,7 +61,9 @@ def threads(character: Character, reader: int | None) -> list[Thread]:
 
 def _resolved(seen: QuerySet[Comment]) -> list[Thread]:
     latest = seen.filter(thread=None, settled_at__isnull=False).order_by("-settled_at", "-pk")[:RESOLVED_SHOWN]
-    return [Thread(0, first, tuple(first.replies.all())) for first in latest.prefetch_related("replies__by")]
+    return [
+        Thread(0, first, tuple(first.replies.all())) for first in latest.prefetch_related(Prefetch("replies", seen))
+    ]
 
 
 def draft(*, character: Character, by: User, text: str, at: str = "") -> Comment:
@@ -69,14 +75,23 @@ def draft(*, character: Character, by: User, text: str, at: str = "") -> Comment
         return _write(seen, MOST_OPEN, character=held, by=by, text=said, at=at.replace("\x00", "")[:LONGEST_PLACE])[0]
 
 
+def draft_reply(*, thread: Comment, by: User, text: str) -> Comment:
+    """Write down a reply that goes along with the next decision."""
+    said = _said(text)
+    with transaction.atomic():
+        line = {"character": lock(thread.character), "by": by, "text": said, "thread": thread}
+        return _write(thread.replies.filter(Q(sent_at__isnull=False) | Q(by=by)), MOST_REPLIES, **line)[0]
+
+
 def send(*, character: Character, by: User) -> int:
-    """Let the player read what was drafted. Returns how many comments that were."""
+    """Let the player read what was drafted; a reply opens its thread again. Returns how many comments that were."""
     with transaction.atomic():
         held = lock(character)
         drafts = list(held.comments.filter(by=by, sent_at=None))
         for one in drafts:
             note(held, "remarked", by, text=one.text)
         held.comments.filter(pk__in=[one.pk for one in drafts]).update(sent_at=timezone.now())
+        held.comments.filter(pk__in=[one.thread_id for one in drafts if one.thread_id]).update(settled_at=None)
     return len(drafts)
 
 
@@ -94,7 +109,7 @@ def answer(*, thread: Comment, by: User, text: str) -> Comment:
         held = lock(thread.character)
         Comment.objects.filter(pk=thread.pk).update(settled_at=None)
         line = {"character": held, "by": by, "text": said, "thread": thread}
-        made, fresh = _write(thread.replies.all(), MOST_REPLIES, sent_at=timezone.now(), **line)
+        made, fresh = _write(thread.replies.filter(sent_at__isnull=False), MOST_REPLIES, sent_at=timezone.now(), **line)
         if fresh:
             note(held, "remarked" if by.pk != held.owner_id else "answered", by, text=said)
     return made

@@ -1,6 +1,7 @@
 """Texts as somebody wrote them, in paragraphs, with what stands between two stars in italics."""
 
 import re
+from collections.abc import Mapping
 
 from django import template
 from django.utils.html import linebreaks
@@ -20,3 +21,9 @@ def told(text: str) -> SafeString:
 def unstarred(text: str) -> str:
     """`{{ session.story|unstarred|truncatechars:300 }}`: for a beginning, that may end between two stars."""
     return STARRED.sub(r"\1", text)
+
+
+@register.filter
+def under(typed: Mapping[str, str], key: str) -> str:
+    """`{{ typed|under:field }}`: what was typed in a field whose name a template puts together, "" for nothing."""
+    return typed.get(key, "")

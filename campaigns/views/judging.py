@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from campaigns.access import campaign_for, person
 from campaigns.models import Campaign
 from campaigns.review import awards, comments, decisions, queue
+from campaigns.views.judging_form import posted
 from campaigns.views.refusals import telling
 from campaigns.views.review import review_page
 from characters.access import character_for
@@ -47,12 +48,19 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def judge(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a game master decides: `deed` says which, the other fields what it is about. Refused, it is asked again."""
+    """What a game master decides: `deed` says which, the other fields what it is about. Refused, it is asked again.
+
+    The page is one form, so that all that is typed there comes along: what goes with a decision is sent with it, and
+    the rest stands where it was typed. A browser that says so keeps that by itself.
+    """
     character = character_for(request, pk, "judge")
-    deed = DEEDS.get(request.POST.get("deed", ""))
     try:
+        post, left = posted(request.POST)
+        deed = DEEDS.get(post.get("deed", ""))
         if deed is None:
             raise Refused("Choose Approve, Send back or Comment.")
+        if deed in (_approve, _return) and left:
+            raise Refused("You typed a reason and didn’t use it. Press the button beside it, or delete the reason.")
         if character.campaign:
             refuse_archived(character.campaign)
         if deed is _unwaive and not sure(request):
@@ -60,17 +68,19 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
             return ask(request, "Remove this exception?", "It’s an error again.", "Remove exception", back)
         if deed is _approve and not sure(request) and (errors := len(character.read().errors)):
             # Whoever cancels finds what they typed among their drafts.
-            _take_down(character, request.user, request.POST)
+            _take_down(character, request.user, post)
             question = f"Approve {character} with {counted(errors, 'error')}?"
             follows = (
                 "What breaks a rule stays marked as an error. An exception with your reason would say why it is fine."
             )
             return ask(request, question, follows, "Approve", reverse("review", args=[pk]))
         with transaction.atomic():
-            told = deed(character, request.user, request.POST)
+            told = deed(character, request.user, post)
         messages.success(request, told)
     except Refused as refusal:
         return review_page(request, character_for(request, pk, "judge"), str(refusal))
+    if left and not post.get("kept"):
+        return review_page(request, character_for(request, pk, "judge"), typed=left)
     return redirect(_onward(character, deed))
 
 
@@ -164,10 +174,14 @@ Deed = Callable[[Character, Any, Mapping[str, str]], str]
 
 
 def _take_down(character: Character, by: Any, post: Mapping[str, str]) -> None:
-    """What was typed and not yet added goes along with the decision."""
+    """What was typed and not yet added goes along with the decision, replies too."""
     for name, at in (("draft", post.get("at", "")), ("text", "")):
         if text := whole_text(post, name):
             comments.draft(character=character, by=by, text=text, at=at)
+    for name in post:
+        key = name.removeprefix("reply:")
+        if key != name and key.isdecimal() and (text := whole_text(post, name)):
+            comments.draft_reply(thread=_comment(character, {"comment": key}), by=by, text=text)
 
 
 def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:

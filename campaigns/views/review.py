@@ -21,7 +21,7 @@ from characters.history.event_messages import homebrew_names, settings_told
 from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
 from characters.models import Approval, Character, Event, ReviewStatus
-from rules.kernel import Level, Sheet
+from rules.kernel import Finding, Level, Sheet
 from rules.kernel.basics.wording import counted
 
 PAGE = "campaigns/review.html"
@@ -46,9 +46,13 @@ def reviewed(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "campaigns/reviewed.html", context)
 
 
-def review_page(request: HttpRequest, character: Character, refusal: str = "") -> HttpResponse:
-    """The page, with what was typed where it was typed when a decision is refused."""
-    sheet, typed = character.read(), request.POST.dict() or {"at": request.GET.get("about", "")}
+def review_page(
+    request: HttpRequest, character: Character, refusal: str = "", typed: Mapping[str, Any] | None = None
+) -> HttpResponse:
+    """The page, with what was typed where it was typed: all of it when a decision is refused, else what is given."""
+    sheet = character.read()
+    if typed is None:
+        typed = request.POST.dict() or {"at": request.GET.get("about", "")}
     broken = [finding for finding in sheet.findings if finding.level == Level.ERROR]
     rules = {comments.about(finding): finding.message for finding in broken}
     approval, places = character.approval, _places(character, sheet)
@@ -96,7 +100,7 @@ def review_page(request: HttpRequest, character: Character, refusal: str = "") -
         "refusal": refusal,
         "uid": uuid.uuid4(),
         "typed": typed,
-        "homeless": refusal and _homeless(request.POST, sheet),
+        "homeless": refusal and _homeless(typed, broken),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
 
@@ -123,7 +127,7 @@ def _evidence(
         "evidence_moved": len(moved_lines(parts)),
         "marking": MARKING,
         "threads": [(thread, lines.get(thread.first.at) or _gone(thread.first.at)) for thread in threads],
-        "drafts": sum(thread.draft for thread in threads),
+        "drafts": sum(thread.drafts for thread in threads),
         "about": lines.get(at, ""),
         "about_a_place": at in places,
     }
@@ -158,11 +162,10 @@ def _back(character: Character) -> Event | None:
     return character.events.filter(kind__in=("returned", "creation-reopened")).first()
 
 
-def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:
-    """The reason of a waiver for a rule that is not broken any more: no form of the page holds it."""
-    broken = {(finding.code, finding.at) for finding in sheet.errors}
-    waives = post.get("deed") == "waive" and (post.get("code"), post.get("at")) not in broken
-    return post.get("reason", "") if waives else ""
+def _homeless(typed: Mapping[str, str], broken: Iterable[Finding]) -> str:
+    """The reason of a waiver for a rule that is not broken any more: no field of the page holds it."""
+    fields = {f"waive:{comments.about(finding)}" for finding in broken if not finding.waived}
+    return next((text for key, text in typed.items() if key.startswith("waive:") and text and key not in fields), "")
 
 
 def _since(character: Character, sheet: Sheet, approval: Approval, seen: LastSeen | None) -> dict[str, Any]:

@@ -2,6 +2,8 @@
  * Fields and forms with `data-draft`: what was typed stays in this tab, by person, page and field, until the site has
  * taken it. A session that ended, a line that broke, or a part of the page drawn anew loses none of it.
  *
+ * A form that is sent to another address than its page's says in `data-page` which that is.
+ *
  * What was sent is forgotten when a page says that something was done (dramatis.js); until then it comes back. Of a
  * form, the fields whose names begin with its `data-prefix` are kept, and the site draws it anew with them: it knows how
  * many rows that takes. A button that sends it without a look at its fields (`formnovalidate`) only asks for something.
@@ -11,10 +13,16 @@
 
   const START = `draft ${document.body.dataset.person} `;
   const keyOf = (one) =>
-    `${START}${location.pathname} ${one instanceof HTMLFormElement ? `${one.id}${location.search} ` : one.name}${one.dataset.draft}`;
+    `${START}${one.form?.dataset.page ?? location.pathname} ${one instanceof HTMLFormElement ? `${one.id}${location.search} ` : one.name}${one.dataset.draft}`;
   const mine = () => Object.keys(sessionStorage).filter((key) => key.startsWith(START));
   const read = (key) => JSON.parse(sessionStorage.getItem(key));
   const drafts = (form) => Array.from(form.elements).filter((field) => field.matches("[data-draft]"));
+
+  /* Of a form that holds more than goes with each of its buttons: `data-goes` names those that a field goes with. */
+  function goes(field, submitter) {
+    if (!field.dataset.goes) return true;
+    return "enter" in (submitter?.dataset ?? {}) ? field === document.activeElement : field.dataset.goes.split(" ").includes(submitter?.value);
+  }
 
   function keep(one, sent) {
     const label = one.selectedOptions?.[0]?.label;
@@ -59,7 +67,7 @@
       if (!kept || [field.defaultValue, field.value].includes(kept.text) || field.nextElementSibling?.matches("[data-restored]")) continue;
       field.value = kept.text;
       field.after(told("Discard it", (note) => {
-        for (const one of drafts(field.form)) sessionStorage.removeItem(keyOf(one));
+        for (const one of drafts(field.form)) if (one === field || one.matches("select")) sessionStorage.removeItem(keyOf(one));
         field.value = field.defaultValue;
         note.remove();
         field.focus();
@@ -132,6 +140,7 @@
   document.addEventListener("submit", ({ target, submitter }) => {
     if (target.matches("[data-draft]") && !submitter?.formNoValidate && read(keyOf(target))) keep(target, true);
     const fields = drafts(target);
-    if (fields.some((field) => read(keyOf(field)))) for (const field of fields) if (field.value) keep(field, true);
+    if (target.elements.kept) target.elements.kept.value = "1"; // the site need not send back what does not go along
+    if (fields.some((field) => read(keyOf(field)))) for (const field of fields) if (field.value) keep(field, goes(field, submitter));
   });
 })();

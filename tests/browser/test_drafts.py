@@ -78,9 +78,9 @@ def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review
 
 @pytest.mark.parametrize(("width", "height"), [(1400, 900), (390, 844)])
 def test_a_decision_is_in_sight_and_takes_along_what_was_typed(
-    page: Page, log_in: Any, review: str, width: int, height: int
+    page: Page, log_in: Any, review: str, complaints: Complaints, width: int, height: int
 ) -> None:
-    """What goes with the decision is sent; what was typed elsewhere on the page is there again after it."""
+    """What goes with the decision is sent; for a reason that was typed elsewhere it waits, and nothing is lost."""
     page.set_viewport_size({"width": width, "height": height})
     log_in(page.context, "rowena")
     page.goto(review)
@@ -100,9 +100,16 @@ def test_a_decision_is_in_sight_and_takes_along_what_was_typed(
     assert foot
     assert over["y"] + over["height"] <= foot["y"], "at the end of the page it stands where it belongs"
     bar.get_by_role("button", name="Send back").click()
+    expect(page.get_by_role("alert")).to_contain_text("You typed a reason and didn’t use it.")
+    expect(page.get_by_label("Comment on the whole character")).to_have_value("Whose lamp is it?")
+    expect(reason).to_have_value("It was her aunt’s")
+    reason.fill("")
+    bar.get_by_role("button", name="Send back").click()
+    expect(page.get_by_role("heading", name="Nothing more waits")).to_be_visible()
+    page.goto(review)
     expect(page.locator(".thread")).to_contain_text("Whose lamp is it?")
     expect(page.get_by_label("Comment on the whole character")).to_have_value("")
-    expect(page.get_by_label("points for")).to_have_value("It was her aunt’s")
+    complaints.forgive("422")
 
 
 def test_an_entry_with_rows_outlives_a_session_that_ended(

@@ -365,3 +365,82 @@ def test_a_resolved_thread_is_opened_again_by_its_player(cast: Cast) -> None:
     cast["owner"].post(answer, {"text": "And now?"})
     asked.refresh_from_db()
     assert asked.settled_at is None
+
+
+# What is typed in several places of the page
+
+
+def test_a_decision_takes_along_a_reply_that_was_typed(cast: Cast) -> None:
+    owner = cast.users["owner"]
+    said = draft(cast, "More owls?")
+    comments.send(character=cast.jane, by=cast.users["gm"])
+    decisions.submit(character=jane(cast), by=owner)
+    comments.answer(thread=said, by=owner, text="Two are enough.")
+    comments.resolve(thread=said)
+    sent = {f"reply:{said.pk}": "Two it is.", "draft": "Whose lamp?", "at": "scores.charm", "text": "Go on."}
+    told = judge(cast, "return", **sent)
+    assert "Sent Jane Alderwick back" in told
+    page = read(cast["owner"], cast)
+    assert all(text in page for text in ("Two it is.", "Whose lamp?", "Go on."))
+    assert Comment.objects.get(text="Two it is.").thread == said
+    said.refresh_from_db()
+    assert said.settled_at is None, "a reply opens it again"
+
+
+def test_a_reply_that_was_drafted_is_nobody_elses_and_can_be_deleted(cast: Cast) -> None:
+    said = draft(cast, "More owls?")
+    comments.send(character=cast.jane, by=cast.users["gm"])
+    comments.answer(thread=said, by=cast.users["owner"], text="Two are enough.")
+    mine = comments.draft_reply(thread=said, by=cast.users["gm"], text="Hm.")
+    assert comments.draft_reply(thread=said, by=cast.users["gm"], text="Hm.") == mine
+    assert "Wrote to you" in words(cast["gm"].get("/")), "what is not sent answers nobody"
+    for settled in (False, True):
+        if settled:
+            comments.resolve(thread=said)
+        assert ("Hm." in read(cast["gm"], cast), "Hm." in read(cast["owner"], cast)) == (True, False)
+    assert "1 comment you added goes" in read(cast["gm"], cast)
+    judge(cast, f"drop:{mine.pk}")
+    assert not Comment.objects.filter(pk=mine.pk).exists()
+
+
+def test_a_reason_that_was_typed_and_not_used_holds_a_decision_and_is_kept(cast: Cast) -> None:
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    for deed in ("approve", "return"):
+        sent = {"version": str(jane(cast).version), "text": "Go on.", "award:": "The owl"}
+        page = judge(cast, deed, **sent)
+        assert "You typed a reason and didn’t use it." in page
+        assert all(kept in page for kept in ("Go on.</textarea>", 'value="The owl"'))
+        assert (jane(cast).standing, cast.jane.comments.count()) == (ReviewStatus.SUBMITTED, 0)
+    assert "You typed a reason" in judge(cast, "return", text="Go on.", amount="3"), "points are half a reason"
+
+
+def test_what_was_typed_elsewhere_stands_where_it_was_typed_after_any_other_deed(cast: Cast) -> None:
+    change(cast, "scores.charm", 9)
+    broken = jane(cast).read().errors[0]
+    field = f"waive:{comments.about(broken)}"
+    typed = {"draft": "Whose lamp?", "at": "scores.charm", "award:": "The owl", "amount": "2"}
+    page = judge(cast, field, **{field: "Veela"}, **typed)
+    assert "Exception added." in page
+    assert all(kept in page for kept in ("Whose lamp?</textarea>", 'value="The owl"', 'value="2"'))
+    assert '<option value="scores.charm" selected>' in page
+    assert not cast.jane.comments.exists()
+    assert 'value="The owl"' in judge(cast, "remark", text="Hm.", **{"award:": "The owl"})
+    said = draft(cast, "More owls?")
+    comments.send(character=cast.jane, by=cast.users["gm"])
+    sent = {f"reply:{said.pk}": "So be it.", "text": "Well."}
+    page = judge(cast, f"reply:{said.pk}", **sent)
+    assert ("Well.</textarea>" in page, 'value="So be it."' in page) == (True, False)
+    assert said.replies.get().text == "So be it."
+
+
+def test_enter_sends_the_one_field_that_was_typed_in(cast: Cast) -> None:
+    said = draft(cast, "More owls?")
+    comments.send(character=cast.jane, by=cast.users["gm"])
+    page = judge(cast, "typed:", **{f"reply:{said.pk}": "Yes.", "reopen:": "Anew"})
+    assert ("Press the button of what you want to send." in page, 'value="Yes."' in page) == (True, True)
+    judge(cast, "typed:", **{f"reply:{said.pk}": "Yes.", "reopen:": ""})
+    assert said.replies.get().text == "Yes."
+    form = read(cast["gm"], cast)
+    first = re.search(r'<button type="submit"[^>]*form="decision"[^>]*value="([^"]*)"', form)
+    assert first
+    assert first[1] == "typed:", "browsers press the first button of a form"
