@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import Count, Window
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,7 +23,9 @@ from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
 from characters.models import Approval, Character, Event, ReviewStatus
 from rules.kernel import Finding, Level, Sheet
+from rules.kernel.basics import amount
 from rules.kernel.basics.wording import counted
+from rules.kernel.pages import game_of
 
 PAGE = "campaigns/review.html"
 MARKING = (("marked", "Marked"), ("only-changes", "Only changes"), ("as-it-is", "As it is now"))
@@ -70,6 +73,8 @@ def review_page(
         "game": character.game,
         "sheet": sheet,
         "dead": sheet.live(character.marks).dead,
+        "gist": _gist(sheet),
+        "submission": _submission(character),
         "mine": mine,
         "answers": mine and not archived and not character.branch_of_id,
         "judges": judges and (not archived or bool(refusal)),
@@ -131,6 +136,22 @@ def _evidence(
         "about": lines.get(at, ""),
         "about_a_place": at in places,
     }
+
+
+def _gist(sheet: Sheet) -> list[tuple[str, str]]:
+    """What somebody is, in two facts, and what most of their points are spent on: all that is read at a glance."""
+    told = [(fact.label, fact.value or fact.text) for fact in game_of(sheet).facts(sheet)[:2]]
+    most = max(sheet.budgets.values(), key=lambda one: one.allowed.value, default=None)
+    if most is None:
+        return told
+    return [*told, ("Points", f"{most.spent.value} of {amount(most.allowed.value, most.unit.partition('|')[0])}")]
+
+
+def _submission(character: Character) -> dict[str, Any]:
+    """How often it was submitted, and when and by whom the last time: one query."""
+    submitted = character.events.filter(kind="submitted").select_related("by")
+    found = list(submitted.annotate(count=Window(Count("pk")))[:1])
+    return {"count": found[0].count, "last": found[0]} if found else {}
 
 
 def _why_not(character: Character, sheet: Sheet) -> str:
