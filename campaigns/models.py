@@ -7,6 +7,7 @@ from django.conf import settings as django_settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
@@ -187,7 +188,8 @@ class Invitation(models.Model):
 
 
 class NewsReader(models.Model):
-    """Until when somebody has read their news, and whether they get them as one letter a day.
+    """Until when somebody has read their news, and which kinds they get as letters: one a day, but for those they want
+    `at_once` or that are `left_out`. `mailed_at` and `told_at` say until when those of a day and at once were told.
 
     `address` is the site as they called it up when they asked for letters: links in them begin with it.
     """
@@ -198,6 +200,9 @@ class NewsReader(models.Model):
     seen_at = models.DateTimeField(default=timezone.now)
     mail = models.BooleanField(default=False)
     mailed_at = models.DateTimeField(default=timezone.now)
+    told_at = models.DateTimeField(default=timezone.now, db_default=Now())
+    at_once = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
+    left_out = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
     address = models.CharField(max_length=200, blank=True)
 
     class Meta:

@@ -232,6 +232,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep prints": {"task": "characters.sweep_prints", "schedule": 5.0, "options": {"expires": 5}},
     "letters": {"task": "campaigns.send_letters", "schedule": 3600.0, "options": {"expires": 3600}},
+    "letters-at-once": {"task": "campaigns.send_at_once", "schedule": 60.0, "options": {"expires": 60}},
     "clear": {"task": "characters.clear", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(ENV.data_dir / "celerybeat-schedule")

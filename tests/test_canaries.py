@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from campaigns.chronicle import handouts, scenes
 from campaigns.models import NewsReader
-from campaigns.news.letters import send_letters
+from campaigns.news.gathering import LETTERS
+from campaigns.news.letters import send_at_once, send_letters
 from campaigns.review import comments, decisions
 from characters import actions
 from characters.models import Character
@@ -112,6 +113,8 @@ def test_no_letter_tells_what_is_not_its_readers(told: Told) -> None:
         EmailAddress.objects.create(user=user, email=f"{role}@example.org", verified=True, primary=True)
         NewsReader.objects.create(user=user, mail=True, **dict.fromkeys(("seen_at", "mailed_at"), _last_week()))
     send_letters()
+    NewsReader.objects.update(at_once=list(LETTERS), told_at=_last_week())
+    send_at_once()
     assert {letter.to[0].partition("@")[0] for letter in mail.outbox} >= {"owner", "gm", "ex_member"}
     for letter in mail.outbox:
         role = letter.to[0].partition("@")[0]

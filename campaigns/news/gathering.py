@@ -49,6 +49,14 @@ TABLE = (
 """What is decided at a table, news for everybody who sits there."""
 PEOPLE = ("joined", "left", "brought", "taken")
 """Who comes and goes, news for whoever runs the table."""
+LETTERS = {
+    "own": "Your characters: decisions, comments and awards",
+    "review": "Players’ characters: submissions, changes and replies",
+    "table": "Campaigns: dates, house rules, homebrew and sessions",
+    "handouts": "Handouts shown to you",
+    "people": "Players: who joins, leaves or comes",
+}
+"""The kinds of news, by which somebody chooses what they are written of."""
 FIRST = timedelta(days=30)
 MOST = 50
 """So many lines are shown, the latest."""
@@ -57,7 +65,8 @@ MOST = 50
 @dataclass(frozen=True)
 class NewsLine:
     """One thing that happened: when, who did it, about whom or which table, in words, and where to look; of a character
-    also its key, at which `table`, "" for none, and whether its player has `seen` it on the sheet."""
+    also its key, at which `table`, "" for none, and whether its player has `seen` it on the sheet. `kind` is one of
+    `LETTERS`."""
 
     at: datetime
     by: str
@@ -68,6 +77,7 @@ class NewsLine:
     table: str = ""
     who: int = 0
     seen: bool = False
+    kind: str = ""
 
 
 def news_of(user: User, since: datetime | None = None) -> list[NewsLine]:
@@ -100,7 +110,7 @@ def _begins(user: User, now: datetime) -> datetime:
 def _own(user: User, since: datetime | None) -> list[NewsLine]:
     found = CharacterEvent.objects.filter(character__owner=user, kind__in=OWN)
     found = found.filter(pk__gt=F("character__news_seen")) if since else found
-    return list(_of_characters(_latest(found, user, since), user, "sheet"))
+    return list(_of_characters(_latest(found, user, since), user, "sheet", "own"))
 
 
 def _run(user: User, since: datetime | None) -> list[NewsLine]:
@@ -113,7 +123,7 @@ def _run(user: User, since: datetime | None) -> list[NewsLine]:
     replied = CharacterEvent.objects.filter(character=OuterRef("character"), kind__in=REPLIED, pk__gt=OuterRef("pk"))
     wrote = answered(Character.objects.filter(pk=OuterRef("character")))
     found = found.exclude(Q(Exists(replied)) | ~Q(Exists(wrote)), kind__in=WROTE)
-    return list(_of_characters(_latest(found, user, since), user, "review"))
+    return list(_of_characters(_latest(found, user, since), user, "review", "review"))
 
 
 def _changed(user: User, since: datetime | None) -> list[NewsLine]:
@@ -132,6 +142,7 @@ def _changed(user: User, since: datetime | None) -> list[NewsLine]:
             system=who.system,
             table=_one_line(who.campaign or ""),
             who=who.pk,
+            kind="review",
         )
         for who in (found.filter(changed_at__gt=since) if since else found)[:MOST]
     ]
@@ -147,7 +158,7 @@ def _latest(found: QuerySet[CharacterEvent], user: User, since: datetime | None)
     return (kept.filter(at__gt=since) if since else kept).order_by("-at", "-pk")[:MOST]
 
 
-def _of_characters(events: Iterable[CharacterEvent], reader: User, page: str) -> Iterator[NewsLine]:
+def _of_characters(events: Iterable[CharacterEvent], reader: User, page: str, kind: str) -> Iterator[NewsLine]:
     for event in events:
         who = event.character
         yield NewsLine(
@@ -161,6 +172,7 @@ def _of_characters(events: Iterable[CharacterEvent], reader: User, page: str) ->
             table=_one_line(who.campaign or ""),
             who=who.pk,
             seen=who.owner_id == reader.pk and event.pk <= who.news_seen,
+            kind=kind,
         )
 
 
@@ -185,6 +197,7 @@ def _handouts(user: User, since: datetime | None) -> list[NewsLine]:
             _one_line(paper.campaign),
             _one_line("Handout:", paper),
             reverse("campaign_history", args=[paper.campaign_id]),
+            kind="handouts",
         )
         for paper in latest
         if paper.shown_at
@@ -204,6 +217,7 @@ def _comers(user: User, since: datetime | None) -> list[NewsLine]:
             about=_one_line(seat.campaign),
             words=f"{seat.get_coming_display()} on {seat.coming_on:%A} {seat.coming_on.day} {seat.coming_on:%B}",
             where=f"{seat.campaign.get_absolute_url()}#next",
+            kind="people",
         )
         for seat in latest.order_by("-said_at", "-pk")[:MOST]
         if seat.said_at and seat.coming_on
@@ -219,4 +233,5 @@ def _of_table(event: CampaignEvent) -> NewsLine:
     system = event.data.get("system", "") if isinstance(event.data, dict) else ""
     game = get(system) if system in PACKAGES else None
     where = reverse("campaign_history", args=[event.campaign_id])
-    return NewsLine(event.at, str(event.by), _one_line(event.campaign), _one_line(*lines(event, game)), where, system)
+    told, kind = _one_line(*lines(event, game)), "people" if event.kind in PEOPLE else "table"
+    return NewsLine(event.at, str(event.by), _one_line(event.campaign), told, where, system, kind=kind)

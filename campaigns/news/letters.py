@@ -1,6 +1,8 @@
-"""One letter a day with what is new, for whoever wants it."""
+"""Letters with what is new, for whoever wants them: one a day, and those of some kinds at once."""
 
 import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -12,34 +14,64 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from campaigns.models import NewsReader
-from campaigns.news.gathering import news_of, read_until
+from campaigns.news.gathering import NewsLine, news_of, read_until
 
 HOUR = 8
 """From when on a letter is sent, UTC."""
 AT_ONCE = 100
-"""So many people are written to at a time; the others an hour later."""
+"""So many people are written to at a time; the others the next time."""
 
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Round:
+    """Letters that are due by `now`: to whom, and by which column of theirs they are told until when."""
+
+    now: datetime
+    at_once: bool
+
+    @property
+    def column(self) -> str:
+        return "told_at" if self.at_once else "mailed_at"
+
+    @property
+    def due(self) -> QuerySet[NewsReader]:
+        """Who wants some at once; or whose last letter is older than this morning, or later than now, since a clock was
+        set back."""
+        wanted = NewsReader.objects.filter(mail=True)
+        if self.at_once:
+            return wanted.exclude(at_once=[])
+        morning = self.now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+        since = morning if self.now >= morning else morning - timedelta(days=1)
+        return wanted.filter(Q(mailed_at__lt=since) | Q(mailed_at__gt=self.now))
+
+    def chosen(self, reader: NewsReader, told: Iterable[NewsLine]) -> list[NewsLine]:
+        """What of this goes into their letter."""
+        if self.at_once:
+            return [line for line in told if line.kind in reader.at_once]
+        return [line for line in told if line.kind not in (*reader.at_once, *reader.left_out)]
+
+
 def send_letters(now: datetime | None = None) -> int:
     """Write to whoever wants a letter and has had none since this morning. Returns how many letters went out."""
-    now = now or timezone.now()
-    morning = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
-    due = morning if now >= morning else morning - timedelta(days=1)
-    waiting = _due(due, now).order_by("mailed_at", "pk")
-    return sum(_send_one(pk, due, now) for pk in waiting.values_list("pk", flat=True)[:AT_ONCE])
+    return _send_all(Round(now or timezone.now(), at_once=False))
 
 
-def _due(due: datetime, now: datetime) -> QuerySet[NewsReader]:
-    """Whose last letter is older than that, or later than now, since a clock was set back."""
-    return NewsReader.objects.filter(Q(mailed_at__lt=due) | Q(mailed_at__gt=now), mail=True)
+def send_at_once(now: datetime | None = None) -> int:
+    """Write to whoever wants some news at once. Returns how many letters went out."""
+    return _send_all(Round(now or timezone.now(), at_once=True))
 
 
-def _send_one(pk: int, due: datetime, now: datetime) -> bool:
+def _send_all(letters: Round) -> int:
+    waiting = letters.due.order_by(letters.column, "pk")
+    return sum(_send_one(pk, letters) for pk in waiting.values_list("pk", flat=True)[:AT_ONCE])
+
+
+def _send_one(pk: int, letters: Round) -> bool:
     """One letter, and where that goes wrong no other suffers for it."""
     try:
-        return _send(pk, due, now)
+        return _send(pk, letters)
     except SoftTimeLimitExceeded:
         raise
     except Exception:
@@ -47,25 +79,30 @@ def _send_one(pk: int, due: datetime, now: datetime) -> bool:
         return False
 
 
-def _send(pk: int, due: datetime, now: datetime) -> bool:
-    """Nobody gets two letters of one day, whoever else sends and wherever a task is stopped: a letter counts as sent
+def _send(pk: int, letters: Round) -> bool:
+    """Nobody gets two letters of one thing, whoever else sends and wherever a task is stopped: a letter counts as sent
     before it is. What is known not to be delivered is told another time."""
+    now, column = letters.now, letters.column
     with transaction.atomic():
-        waiting = _due(due, now).filter(pk=pk).select_related("user")
+        waiting = letters.due.filter(pk=pk).select_related("user")
         reader = waiting.select_for_update(skip_locked=True, of=("self",)).first()
         if reader is None:
             return False
-        told = news_of(reader.user, since=read_until(reader.user, now, reader.mailed_at, reader.seen_at))
+        until = getattr(reader, column)
+        told = letters.chosen(reader, news_of(reader.user, since=read_until(reader.user, now, until, reader.seen_at)))
         address = verified_address(reader)
-        text = render_to_string("campaigns/news_letter.txt", {"told": told, "reader": reader})
-        NewsReader.objects.filter(pk=pk).update(mailed_at=now)
+        text = render_to_string(
+            "campaigns/news_letter.txt", {"told": told, "reader": reader, "at_once": letters.at_once}
+        )
+        NewsReader.objects.filter(pk=pk).update(**{column: now})
     if not told or not address:
         return False
+    subject = f"{told[0].about}: {told[0].words}"[:120] if letters.at_once and len(told) == 1 else f"{len(told)} new"
     try:
-        send_mail(f"[Dramatis] {len(told)} new", text, None, [address])
+        send_mail(f"[Dramatis] {subject}", text, None, [address])
     except OSError as fault:
         log.warning("An email with news was not sent: %s", fault)
-        NewsReader.objects.filter(pk=pk, mailed_at=now).update(mailed_at=reader.mailed_at)
+        NewsReader.objects.filter(pk=pk, **{column: now}).update(**{column: until})
         return False
     return True
 

@@ -1,6 +1,8 @@
 """What is new for whoever is logged in, and whether they get it as a letter."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -16,12 +18,16 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person
 from campaigns.models import NewsReader
-from campaigns.news.gathering import news_of, reader_of
+from campaigns.news.gathering import LETTERS, news_of, reader_of
 from campaigns.news.letters import verified_address
 from characters.news import mark_all_read
 from rules.form_values import whole_number, words
 
 PAGE = "campaigns/news.html"
+SOON = (("at_once", "At once"), ("day", "In the daily email"), ("left_out", "Not at all"))
+"""How soon somebody wants to be written of a kind of news."""
+COLUMNS = ("at_once", "left_out")
+"""Those of it that have a column; what is in neither comes daily."""
 MOST_ADDRESS = 200
 """Characters that a column has for the address of the site."""
 
@@ -39,8 +45,19 @@ def news(request: HttpRequest) -> HttpResponse:
     reader = reader_of(person(request))
     told = news_of(person(request))
     unread = sum(line.at > reader.seen_at and not line.seen for line in told)
-    context = {"told": told, "unread": unread, "reader": reader, "address": verified_address(reader)}
+    context = {
+        "told": told,
+        "unread": unread,
+        "reader": reader,
+        "address": verified_address(reader),
+        "letters": [(kind, label, _soon(reader, kind)) for kind, label in LETTERS.items()],
+        "soon": SOON,
+    }
     return render(request, PAGE, context)
+
+
+def _soon(reader: NewsReader, kind: str) -> str:
+    return next((column for column in COLUMNS if kind in getattr(reader, column)), "day")
 
 
 def _change_letters(request: HttpRequest) -> None:
@@ -48,9 +65,20 @@ def _change_letters(request: HttpRequest) -> None:
     if wanted and not address:
         messages.error(request, "Emails can’t link to the address you opened this site by. Open it by another.")
         return
-    letters = {"mail": wanted, "mailed_at": timezone.now(), **({"address": address} if wanted else {})}
+    now, chosen = timezone.now(), {kind: request.POST.get(f"mail:{kind}", "") for kind in LETTERS}
+    letters: dict[str, Any] = {"mail": wanted, "mailed_at": now, "told_at": now}
+    letters |= {"address": address} if wanted else {}
+    if any(chosen.values()):
+        letters |= {column: [kind for kind, soon in chosen.items() if soon == column] for column in COLUMNS}
     _stored(request).update(**letters)
-    messages.success(request, "You get one email a day, when there is news." if wanted else "No more emails.")
+    messages.success(request, _promise(letters) if wanted else "No more emails.")
+
+
+def _promise(letters: Mapping[str, Any]) -> str:
+    """What somebody gets from now on."""
+    if letters.get("at_once"):
+        return "You get emails at once and one a day, as you chose."
+    return "You get one email a day, when there is news."
 
 
 def _address(request: HttpRequest) -> str:

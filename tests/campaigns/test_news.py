@@ -14,11 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
+from campaigns import next_session
 from campaigns.chronicle import handouts
 from campaigns.models import Campaign, NewsReader
 from campaigns.news import letters
-from campaigns.news.gathering import news_of, reader_of
-from campaigns.news.tasks import send_news
+from campaigns.news.gathering import LETTERS, news_of, reader_of
+from campaigns.news.tasks import send_news, send_news_at_once
 from campaigns.review import awards, comments, decisions
 from characters import actions
 from characters.models import Character
@@ -165,6 +166,52 @@ def test_one_letter_a_day_tells_what_is_new(cast: Cast) -> None:
     decisions.withdraw_submission(character=jane(cast), by=cast.users["owner"])
     send_news()
     assert len(mail.outbox) == 1, "nobody is written to who does not want it"
+
+
+def test_each_kind_of_news_is_told_at_once_daily_or_not_at_all(cast: Cast) -> None:
+    reader = wants_letters(cast, "gm")
+    chosen = {f"mail:{kind}": "day" for kind in LETTERS} | {"mail:review": "at_once", "mail:people": "left_out"}
+    answer = cast["gm"].post(reverse("news"), {"deed": "mail", "mail": "1", **chosen}, follow=True)
+    assert "You get emails at once and one a day, as you chose." in words(answer)
+    assert re.search(r'name="mail:review">.*?"at_once" selected>.*?</select>', words(answer))
+    assert re.search(r'name="mail:people">.*?"left_out" selected>.*?</select>', words(answer))
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    sitting.join(invitation=cast.invitation, user=cast.users["stranger"])
+    rule = {"untrained_knowledge": True}
+    sitting.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=cast.users["owner"])
+    assert letters.send_at_once() == 1
+    assert "Submitted for approval" in mail.outbox[0].subject
+    assert "an email at once about this" in mail.outbox[0].body
+    send_news_at_once()
+    assert len(mail.outbox) == 1, "nothing is told twice"
+    assert letters.send_letters(MORNING) == 1
+    daily = mail.outbox[1].body
+    assert ("House rule" in daily, "Submitted" in daily, "Joined" in daily) == (True, False, False)
+    reader.refresh_from_db()
+    assert (reader.at_once, reader.left_out) == (["review"], ["people"])
+    cast["gm"].post(reverse("news"), {"deed": "mail", "mail": "1", "campaign": str(cast.table.pk)})
+    reader.refresh_from_db()
+    assert reader.at_once == ["review"], "where nothing was asked of kinds, they stay"
+    cast["gm"].post(reverse("news"), {"deed": "mail"})
+    decisions.withdraw_submission(character=jane(cast), by=cast.users["owner"])
+    assert letters.send_at_once() == 0, "nobody is written to who does not want it"
+
+
+def test_every_line_of_news_is_of_a_kind_that_can_be_chosen(cast: Cast) -> None:
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    decisions.submit(character=jane(cast), by=owner)
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
+    changed = jane(cast)
+    actions.change_build(character=changed, changes={"scores.charm": 2}, drawn=changed.version, by=owner)
+    paper = handouts.write(campaign=cast.table, by=gm, title="Map", text="")
+    handouts.show(handout=paper, people=None)
+    sitting.join(invitation=cast.invitation, user=cast.users["stranger"])
+    sitting.set_house_rules(campaign=cast.table, system="hprpg", values={"untrained_knowledge": True}, by=gm)
+    day = (timezone.localdate() + timedelta(days=3)).isoformat()
+    next_session.set_date(campaign=cast.table, day=day, by=gm)
+    cast["owner"].post(reverse("coming", args=[cast.table.pk]), {"coming": "yes", "day": day})
+    kinds = {line.kind for who in ("gm", "owner") for line in news_of(cast.users[who])}
+    assert kinds == set(LETTERS)
 
 
 def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(cast: Cast) -> None:
