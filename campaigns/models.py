@@ -295,6 +295,38 @@ class BeastEntry(models.Model):
         return f"{self.beast_id} {self.label}"
 
 
+class Turn(models.Model):
+    """Somebody in a fight of a table, and where they stand in its order: rolled or typed, and when. It ends with the
+    fight. `score` is None where nobody has said it; whoever is `last` acts after all others."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="turns")
+    character = models.ForeignKey("characters.Character", null=True, on_delete=models.CASCADE, related_name="+")
+    beast = models.ForeignKey(Beast, null=True, on_delete=models.CASCADE, related_name="+")
+    score = models.IntegerField(null=True)
+    last = models.BooleanField(default=False)
+    story = models.CharField(max_length=200, blank=True, default="")
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(character=None) ^ Q(beast=None), name="turn_of_one"),
+            models.UniqueConstraint(fields=["campaign", "character"], name="one_turn_per_character"),
+            models.UniqueConstraint(fields=["campaign", "beast"], name="one_turn_per_beast"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.who)
+
+    @property
+    def who(self) -> Any:
+        return self.character or self.beast
+
+    @property
+    def system(self) -> str:
+        return str(self.who.system)
+
+
 class GameSession(models.Model):
     """An evening that was played, as its game master tells it. Its number is its place among those of the table."""
 

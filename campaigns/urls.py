@@ -18,6 +18,7 @@ urlpatterns = [
     path("campaigns/<int:pk>/characters/", views.bring, name="bring"),
     path("campaigns/<int:pk>/npcs/", views.crowd, name="crowd"),
     path("campaigns/<int:pk>/npcs/<int:who>/", views.npc_turn, name="npc_turn"),
+    path("campaigns/<int:pk>/turns/", views.turns, name="turns"),
     path("campaigns/<int:pk>/fighters/", views.fighters_now, name="fighters_now"),
     path("campaigns/<int:pk>/beasts/", views.bring_in, name="bring_in"),
     path("campaigns/<int:pk>/beasts/<int:who>/", views.beast, name="beast"),

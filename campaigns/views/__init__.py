@@ -29,6 +29,7 @@ from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.roster_columns import roster_columns
 from campaigns.views.scenes import campaign_notes, scene, scene_new
 from campaigns.views.tables import archive, campaign, campaign_settings, campaigns, prep
+from campaigns.views.turns import turns
 
 __all__ = [
     "answer",
@@ -84,4 +85,5 @@ __all__ = [
     "submit",
     "table_books",
     "take_away",
+    "turns",
 ]

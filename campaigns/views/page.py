@@ -13,11 +13,11 @@ from django.urls import reverse
 from campaigns import emblem
 from campaigns.chronicle import scene_tags, scenes
 from campaigns.coming import answers_by_kind
-from campaigns.models import Campaign, Invitation, Membership
+from campaigns.models import Beast, Campaign, Invitation, Membership
 from campaigns.news.gathering import reader_of
 from campaigns.news.letters import verified_address
 from campaigns.review import comments
-from campaigns.tables import beasts, fight_cards, npcs
+from campaigns.tables import beasts, fight_cards, npcs, turns
 from campaigns.tables.crowds import gathered
 from characters import ledger
 from characters.access import named_for, own, person_key
@@ -160,7 +160,23 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         context["handouts"] = table.handouts.prefetch_related("readers")
         context["scenes"] = scene_tags.scene_lines(table)
         context["notes"] = scenes.notes(table)
+        context |= _fight(table, mine, there)
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
+
+
+def _fight(table: Campaign, npcs: list[Character], there: list[Beast]) -> dict[str, Any]:
+    """Who fights, game by game, and who else may come: players' characters are ticked until somebody fights."""
+    order = turns.order(table)
+    people, animals = {one.character_id for one in order}, {one.beast_id for one in order}
+    party = [one for one in turns.may_fight(table).filter(npc=False)[: turns.MOST] if one.pk not in people]
+    others = [one for one in npcs[: turns.MOST] if one.pk not in people]
+    beasts_here = [one for one in there[: turns.MOST] if one.pk not in animals]
+    may_come = [
+        *(("character", one, not order) for one in party),
+        *(("character", one, False) for one in others),
+        *(("beast", one, False) for one in beasts_here),
+    ]
+    return {"order": turns.by_game(order), "fighting": order, "may_come": may_come}
 
 
 def _folds(npcs: list[Character]) -> Iterator[list[Character]]:

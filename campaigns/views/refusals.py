@@ -15,6 +15,7 @@ View = Callable[..., HttpResponse]
 PAGES: dict[str, View] = {
     "crowd": prep_page,
     "bring_in": prep_page,
+    "turns": prep_page,
     "campaign_notes": prep_page,
     "award": party_page,
     "bring": party_page,

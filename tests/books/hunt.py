@@ -61,6 +61,7 @@ POSTED = {
         "submit",
     ),
     "approve_all",
+    "turns",
     *(
         "judge",
         "answer",

@@ -57,6 +57,7 @@ NO_PAGE = {
     *("mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "build_start"),
     *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "answer", "award"),
     "approve_all",
+    "turns",
     "coming",
     "crest_image",
     "ask_gm",

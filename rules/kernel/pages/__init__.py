@@ -43,6 +43,7 @@ from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
 from rules.kernel.pages.story import Note, Story
+from rules.kernel.pages.turns import TurnOrder
 from rules.kernel.pages.vitals import Vital, on_paper, rated, rolled, tracked
 from rules.kernel.pages.wishes import GOOD_AT, Way, Wish, Wishes
 
@@ -92,6 +93,7 @@ __all__ = [
     "Tag",
     "TextField",
     "Track",
+    "TurnOrder",
     "Vital",
     "Way",
     "Wish",

@@ -24,6 +24,7 @@ from rules.kernel.pages.questions import Question
 from rules.kernel.pages.reference import ReferenceSection, no_references
 from rules.kernel.pages.spell_cards import SpellFacts
 from rules.kernel.pages.story import Story
+from rules.kernel.pages.turns import TurnOrder
 from rules.kernel.pages.vitals import Vital
 from rules.kernel.pages.wishes import Wishes
 from rules.kernel.rolls.checks import CAST, Check
@@ -97,6 +98,8 @@ class Game(System):
     """What a player may wish for in a few clicks. Without it, the game has no page of wishes."""
     fight: Callable[[Live], FightCard] = staticmethod(no_fight)
     """Five figures and what somebody does in a fight: what a game master needs while four people wait."""
+    turns = TurnOrder()
+    """How the order of a round is found."""
     npc_choices: tuple[NpcChoice, ...] = ()
     """What somebody is asked who makes NPCs: their people, their trade."""
     beasts: Bestiary | None = None

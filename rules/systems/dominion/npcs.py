@@ -8,6 +8,7 @@ from rules.kernel.basics import minus
 from rules.kernel.pages import (
     FightCard,
     FightRoll,
+    TurnOrder,
     Vital,
     among_entries,
     facts_told,
@@ -19,7 +20,7 @@ from rules.kernel.pages import (
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.effects import as_armed
 from rules.systems.dominion.entries import Race, Style
-from rules.systems.dominion.game import dominion
+from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.in_use import switches
 from rules.systems.dominion.performing import RATE, TIMING, casting_checks
 from rules.systems.dominion.vitals import STRIKES, best_with
@@ -81,3 +82,9 @@ def _armed(live: Live, rolls: Iterable[FightRoll]) -> Iterator[FightRoll]:
 
 
 dominion.fight = fight
+dominion.turns = TurnOrder(
+    "Timing Order",
+    "The highest acts first and declares last. A rolled 12 comes after everyone; ties roll again among themselves.",
+    cite("6.4", 40),
+    (TIMING, "timing"),
+)

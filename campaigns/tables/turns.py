@@ -1,0 +1,181 @@
+"""Who acts when in a fight: rolled or said for each, kept until the fight ends. No HTTP in here.
+
+How a game finds its order, `Game.turns` says. Every refusal is a `Refused` with a sentence.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from random import Random, SystemRandom
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaigns.actions import lock_campaign
+from campaigns.models import Campaign, Turn
+from campaigns.tables import beasts
+from characters.models import Character, CharacterQuerySet
+from characters.sheet.throwing import throw
+from characters.tables import refuse_archived
+from rules.form_values import keys_of
+from rules.kernel import Check
+from rules.kernel.pages import Game
+from rules.kernel.sheet import Live
+from rules.refusals import Refused
+from rules.systems import get
+
+MOST = 40
+"""So many fight at a time."""
+HIGHEST = 999
+AGAIN = 20
+"""So often ties are rolled again; whoever still ties then acts in the order in which they came."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What somebody rolled for a place, and how in words. Whoever is `last` acts after all others."""
+
+    value: int
+    last: bool
+    story: str
+
+
+def may_fight(campaign: Campaign) -> CharacterQuerySet:
+    """The characters of a table, those of players first."""
+    named = campaign.characters.originals().kept().named()
+    return named.order_by("npc", "system", "name", "pk")
+
+
+def order(campaign: Campaign) -> list[Turn]:
+    """Who fights, whoever acts first first; whose place nobody has said comes at the end. One query."""
+    turns = campaign.turns.select_related("character", "beast")
+    return list(turns.order_by("last", F("score").desc(nulls_last=True), "pk"))
+
+
+def by_game(turns: Iterable[Turn]) -> list[tuple[Game, list[Turn]]]:
+    """An order game by game, for no two have one."""
+    found: dict[str, list[Turn]] = {}
+    for turn in turns:
+        found.setdefault(turn.system, []).append(turn)
+    return [(get(system), turns) for system, turns in found.items()]
+
+
+def begin(*, campaign: Campaign, by: User, characters: Collection[str], animals: Collection[str]) -> None:
+    """Let these fight, besides those who do already, and roll for whoever has no place yet."""
+    people, kept = keys_of(characters), keys_of(animals)
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        there = list(held.turns.values_list("character", "beast"))
+        came = may_fight(held).filter(pk__in=people - {one for one, _ in there})
+        beasts_came = held.beasts.filter(pk__in=kept - {one for _, one in there})
+        new = [Turn(campaign=held, character=one, by=by) for one in came]
+        new += [Turn(campaign=held, beast=one, by=by) for one in beasts_came]
+        if not new:
+            raise Refused("Choose who fights.")
+        if len(there) + len(new) > MOST:
+            raise Refused(f"At most {MOST} fight at a time.")
+        Turn.objects.bulk_create(new)
+        _roll(held, by, [turn for turn in order(held) if turn.score is None])
+
+
+def roll(*, campaign: Campaign, by: User, rng: Random | None = None) -> None:
+    """A new round: everybody whose game has a roll for it rolls anew; what was typed stays."""
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        _roll(held, by, order(held), rng)
+
+
+def say(*, campaign: Campaign, by: User, scores: Mapping[int, int]) -> None:
+    """Put those of these turns where they are said to be that stand elsewhere."""
+    if any(abs(score) > HIGHEST for score in scores.values()):
+        raise Refused(f"A place is a number up to {HIGHEST}.")
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        for turn in held.turns.filter(pk__in=scores):
+            if turn.score != scores[turn.pk]:
+                turn.score, turn.last, turn.story = scores[turn.pk], False, "typed"
+                turn.by, turn.at = by, timezone.now()
+                turn.save()
+
+
+def leave(*, campaign: Campaign, turn: int) -> None:
+    """Take somebody out of the fight."""
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        held.turns.filter(pk=turn).delete()
+
+
+def end(*, campaign: Campaign) -> None:
+    """The fight is over: nobody has a place any more."""
+    with transaction.atomic():
+        held = lock_campaign(campaign)
+        refuse_archived(held)
+        held.turns.all().delete()
+
+
+def _roll(campaign: Campaign, by: User, turns: Iterable[Turn], rng: Random | None = None) -> None:
+    rolling = [turn for turn in turns if get(turn.system).turns.rolls]
+    checks = _checks(campaign, rolling)
+    scores = scored({pk: check for pk, check in checks.items() if check}, rng or SystemRandom())
+    now = timezone.now()
+    for turn in rolling:
+        if made := scores.get(turn.pk):
+            turn.score, turn.last, turn.story, turn.by, turn.at = made.value, made.last, made.story[:200], by, now
+    Turn.objects.bulk_update(rolling, ["score", "last", "story", "by", "at"])
+
+
+def _checks(campaign: Campaign, turns: Iterable[Turn]) -> dict[int, Check | None]:
+    """What each of these rolls, as they stand; two queries."""
+    of = list(turns)
+    people = Character.objects.with_table().in_bulk([turn.character_id for turn in of if turn.character_id])
+    found = {}
+    for turn in of:
+        if turn.beast:
+            live = beasts.read(turn.beast, campaign.house(turn.system)).live(turn.beast.marks)
+        else:
+            who = people[turn.character_id or 0]
+            live = who.unjudged().live(who.marks)
+        found[turn.pk] = _check(live, get(turn.system).turns.rolls)
+    return found
+
+
+def _check(live: Live, keys: Iterable[str]) -> Check | None:
+    """The first of these checks that somebody has, as things stand; none of the dead."""
+    had = {} if live.dead else {one.key: one for one in live.sheet.checks}
+    return next((live.check(had[key]) for key in keys if key in had), None)
+
+
+def scored(checks: Mapping[int, Check], rng: Random) -> dict[int, Score]:
+    """A roll for each of these; those that tie, or are last together, roll again among themselves, and the new score
+    counts. Where nothing may be rolled, the figure is the score."""
+    found = {key: _score(check, rng) for key, check in checks.items()}
+    settled: set[int] = set()
+    for _ in range(AGAIN):
+        tied = defaultdict(list)
+        for key, score in found.items():
+            tied[score.last, None if score.last and key not in settled else score.value].append(key)
+        again = [key for keys in tied.values() if len(keys) > 1 for key in keys if checks[key].dice]
+        if not again:
+            break
+        settled |= {key for key in again if found[key].last}
+        found |= {key: _again(found[key], _score(checks[key], rng)) for key in again}
+    return found
+
+
+def _again(first: Score, then: Score) -> Score:
+    return Score(then.value, then.last or first.last, f"{first.story}, again {then.story}")
+
+
+def _score(check: Check, rng: Random) -> Score:
+    thrown, pool = throw(check, rng), check.pool.value
+    if thrown is None:
+        return Score(pool, last=False, story="not rolled")
+    (die,) = (die for _, dice in thrown.result.hands for die in dice)
+    last = die.mark.kind == "bad"
+    return Score(pool if last else pool + die.face, last, f"{die.face} {'−' if pool < 0 else '+'} {abs(pool)}")

@@ -1,0 +1,183 @@
+"""Who acts when in a fight: rolled as the game says, or typed, and gone with the end of the fight."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import actions as sitting
+from campaigns.demo.demo import RAVEN
+from campaigns.models import Beast, Turn
+from campaigns.tables import beasts, turns
+from characters import actions
+from characters.models import Character
+from rules.kernel import Check, Term
+from rules.refusals import Refused
+from rules.systems import get
+from rules.systems.dominion.game import cite
+from rules.systems.dominion.performing import scored
+from tests.cast import Cast, book, cast
+from tests.characters.posting import words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Loaded(Random):
+    """Dice that fall as they were told to."""
+
+    faces: Iterable[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.left = list(self.faces)
+
+    def randint(self, a: int, b: int) -> int:
+        return self.left.pop(0)
+
+
+def timing(*pools: int) -> dict[int, Check]:
+    return {n: scored((Term(pool, "Timing", cite("6.4", 40)),)) for n, pool in enumerate(pools, 1)}
+
+
+def rolled(pools: tuple[int, ...], *faces: int) -> dict[int, tuple[int, bool]]:
+    dice = Loaded(faces=faces)
+    found = turns.scored(timing(*pools), dice)
+    assert dice.left == []
+    return {key: (score.value, score.last) for key, score in found.items()}
+
+
+def test_a_score_is_the_die_and_the_stat() -> None:
+    """The example of section 6.4: 5 and 3, 5 and 4, 10 and 6."""
+    assert rolled((3, 4, 6), 5, 5, 10) == {1: (8, False), 2: (9, False), 3: (16, False)}
+    (one,) = turns.scored(timing(-2), Loaded(faces=[5])).values()
+    assert one.story == "5 − 2"
+
+
+def test_those_that_tie_roll_again_and_others_do_not() -> None:
+    assert rolled((3, 4, 6), 5, 4, 10, 2, 9) == {1: (5, False), 2: (13, False), 3: (16, False)}
+    first = turns.scored(timing(3, 4), Loaded(faces=[5, 4, 1, 2]))[1]
+    assert first.story == "5 + 3, again 1 + 3"
+
+
+def test_a_rolled_twelve_is_last_and_several_roll_again_among_themselves() -> None:
+    assert rolled((3, 9), 5, 12) == {1: (8, False), 2: (9, True)}
+    assert rolled((3, 9, 1), 12, 12, 2, 4, 1) == {1: (7, True), 2: (10, True), 3: (3, False)}
+    assert rolled((3, 3), 5, 5, 12, 1) == {1: (3, True), 2: (4, False)}, "a tie that is broken by a 12"
+
+
+def test_dice_that_always_tie_end() -> None:
+    assert rolled((3, 3), *([5] * (2 + 2 * turns.AGAIN))) == {1: (8, False), 2: (8, False)}
+
+
+def seated(cast: Cast) -> tuple[Character, Character, Beast]:
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    raven = actions.create_character(system="dominion", by=owner, name="Raven", build=RAVEN, campaign=cast.table)
+    guard = actions.create_character(system="dominion", by=gm, name="Guard", build=RAVEN, campaign=cast.table, npc=True)
+    (troll,) = beasts.bring_in(campaign=cast.table, by=gm, system="dominion", key="troll", count=1)
+    return raven, guard, troll
+
+
+def post(cast: Cast, who: str = "gm", **sent: Any) -> Any:
+    return cast[who].post(reverse("turns", args=[cast.table.pk]), sent)
+
+
+def prep(cast: Cast) -> str:
+    return words(cast["gm"].get(reverse("prep", args=[cast.table.pk])))
+
+
+def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
+    raven, guard, troll = seated(cast)
+    assert "No one fights." in prep(cast)
+    answer = post(cast, deed="begin", character=[raven.pk, guard.pk, cast.jane.pk], beast=[troll.pk])
+    assert answer["Location"] == f"{reverse('prep', args=[cast.table.pk])}#turns"
+    held = {str(one): one for one in turns.order(cast.table)}
+    assert set(held) == {"Raven", "Guard", str(troll), "Jane Alderwick"}
+    assert held["Jane Alderwick"].score is None, "her game rolls nothing"
+    fast = [one for one in held.values() if one.score is not None]
+    assert len(fast) == 3
+    assert [one.score for one in fast if not one.last] == sorted(
+        (one.score for one in fast if one.score is not None and not one.last), reverse=True
+    )
+    page = prep(cast)
+    assert all(told in page for told in ("Timing Order", "4 in the fight", "no place yet", "The book prints no order."))
+    assert "Harry Potter RPG</h3>" in page
+    jane = held["Jane Alderwick"]
+    post(
+        cast, deed="say", **{f"score:{jane.pk}": "−3", f"was:score:{jane.pk}": "", "score:x": "4", "score:7777777": "1"}
+    )
+    jane.refresh_from_db()
+    assert (jane.score, jane.story, jane.by) == (-3, "typed", cast.users["gm"])
+    before = Turn.objects.get(pk=held["Raven"].pk)
+    post(cast, deed="round")
+    jane.refresh_from_db()
+    after = Turn.objects.get(pk=held["Raven"].pk)
+    assert (jane.score, after.at > before.at) == (-3, True), "what was typed stays, what is rolled is rolled anew"
+    post(cast, deed=f"leave:{jane.pk}")
+    assert "3 in the fight" in prep(cast)
+    post(cast, deed="end")
+    assert not Turn.objects.exists()
+
+
+def test_what_was_not_typed_over_stays_as_somebody_else_has_put_it(cast: Cast) -> None:
+    raven, guard, _ = seated(cast)
+    turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(raven.pk), str(guard.pk)], animals=[])
+    one, other = turns.order(cast.table)
+    turns.say(campaign=cast.table, by=cast.users["gm"], scores={one.pk: 20})
+    shown = {
+        f"score:{one.pk}": "5",
+        f"was:score:{one.pk}": "5",
+        f"score:{other.pk}": "30",
+        f"was:score:{other.pk}": "4",
+    }
+    post(cast, deed="say", **shown)
+    assert [turn.score for turn in turns.order(cast.table)] == [30, 20]
+
+
+def test_a_weapon_without_a_timing_roll_has_the_stat_as_its_score() -> None:
+    check = replace(scored((Term(4, "Timing", cite("6.4", 40)),)), dice=None)
+    (found,) = turns.scored({1: check}, Random()).values()
+    assert (found.value, found.last, found.story) == (4, False, "not rolled")
+
+
+def test_nobody_fights_twice_and_no_more_than_have_room(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    raven, guard, troll = seated(cast)
+    start = {"campaign": cast.table, "by": cast.users["gm"]}
+    turns.begin(**start, characters=[str(raven.pk)], animals=[])
+    for chosen in ([str(raven.pk)], [], ["x"], ["0"]):
+        with pytest.raises(Refused, match="Choose who fights"):
+            turns.begin(**start, characters=chosen, animals=[])
+    monkeypatch.setattr(turns, "MOST", 2)
+    with pytest.raises(Refused, match="At most 2 fight"):
+        turns.begin(**start, characters=[str(guard.pk)], animals=[str(troll.pk)])
+    assert Turn.objects.count() == 1
+
+
+def test_what_makes_no_sense_is_refused_in_words(cast: Cast) -> None:
+    raven, *_ = seated(cast)
+    turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(raven.pk)], animals=[])
+    (turn,) = turns.order(cast.table)
+    for sent, sentence in (
+        ({"deed": "dance"}, "Choose what to do with the fight."),
+        ({"deed": "begin"}, "Choose who fights."),
+        ({"deed": "say", f"score:{turn.pk}": "soon"}, "A place is a whole number."),
+    ):
+        answer = post(cast, **sent)
+        assert (answer.status_code, sentence in words(answer)) == (422, True), sent
+    with pytest.raises(Refused, match="up to 999"):
+        turns.say(campaign=cast.table, by=cast.users["gm"], scores={turn.pk: 5000})
+    sitting.archive(campaign=cast.table)
+    for deed in ("round", "say", "end", f"leave:{turn.pk}"):
+        assert "This campaign is archived" in words(post(cast, deed=deed))
+    assert Turn.objects.count() == 1
+    assert 'value="end"' not in prep(cast)
+
+
+def test_every_game_says_how_its_order_is_found() -> None:
+    for key in ("hprpg", "dominion", "duality", "rough-magic", "forge"):
+        assert get(key).turns.says
+        assert bool(get(key).turns.rolls) == (key == "dominion")
