@@ -43,6 +43,7 @@ def test_six_or_seven_head_a_sheet_each_with_what_tells_of_it(system: str) -> No
     ("dominion", demo_cast.RAVEN, {"injury": 12}, "Movement", ("1", "m a round", "")),
     ("duality", demo_cast.ISHKA, {"life": 5}, "Life", ("19", "of 24", "")),
     ("duality", demo_cast.ISHKA, {}, "Longbow: attack", ("+4", "92%", "")),
+    ("duality", demo_cast.ISHKA, {}, "Evasive: defend", ("+2", "46% missed", "")),
     ("rough-magic", demo_cast.MELISANDE, {"endurance-lost": 1, "maximum-lost": 1}, "Endurance", ("2", "of 3", "")),
     ("forge", demo_cast.HALLA, {"poise": 4}, "Poise", ("4", "of 20", "")),
     ("forge", {"picks": {"ancestry": "dwarf"}, "scores": {"agility": 2}}, {}, "Speed", ("1", "pace", "")),

@@ -66,7 +66,7 @@ def of_spell(c: Reading, spell: Spell, stat: int, rolled: int) -> Iterable[str]:
     """When a spell is rolled, and what it is worth where its entry says two things or none (A-31, A-51, A-54)."""
     stage = stage_of(c, spell)
     if stage:
-        yield f"Roll it in the {WHEN[stage]}."
+        yield f"Roll it in the {WHEN.get(stage, stage)}."  # a rite or a charm may name it in words of its own
     amounts = {"roll": "the number rolled", "stat": f"{worth(c, stat, rolled)} (the stat)"}
     if spell.key in ARMOUR:
         yield f"{ARMOUR[spell.key]} is {amounts[str(c.setting('armour_spells'))]}."

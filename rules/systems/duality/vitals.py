@@ -1,12 +1,14 @@
 """Life, how one attacks and defends, and what keeps one standing: the numbers a player looks for first."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.kernel import Live
 from rules.kernel.basics import signed
 from rules.kernel.pages import Vital, rated, rolled, tracked
 from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.held import styles
+from rules.systems.duality.rolling import missed
 
 MOST_STYLES = 3
 
@@ -32,12 +34,17 @@ def blocks(live: Live) -> Iterator[Vital]:
 
 
 def _rolls(live: Live) -> Iterator[Vital]:
-    """The first styles as they are rolled; who has none fights with the best statistic (3.5, 4.1)."""
-    checks = {check.key: check.label.partition(" with ")[0] for check in live.sheet.checks}
-    keys = (key for style in live.sheet.reading.memo(styles) for key in (f"{style.key}-armed", style.key))
-    held = list(dict.fromkeys(key for key in keys if key in checks))[:MOST_STYLES]
-    for key in held or [max(STATISTICS, key=lambda key: live.sheet[key])]:
-        yield from rolled(live, key, checks.get(key, ""), signed)
+    """The first styles as they are rolled, a defence with how often an attack misses; who has none fights with the best
+    statistic (3.5, 4.1)."""
+    checks = {check.key: check for check in live.sheet.checks}
+    keys = {key: style for style in live.sheet.reading.memo(styles) for key in (f"{style.key}-armed", style.key)}
+    held = [(key, style) for key, style in keys.items() if key in checks][:MOST_STYLES]
+    for key, style in held:
+        for vital in rolled(live, key, checks[key].label.partition(" with ")[0], signed):
+            chance = missed(style, live.check(checks[key]).dice)
+            yield replace(vital, beside=f"{chance} missed") if chance else vital
+    if not held:
+        yield from rolled(live, max(STATISTICS, key=lambda key: live.sheet[key]), write=signed)
 
 
 duality.vitals = vitals

@@ -1,5 +1,6 @@
 """The casting desk of Dominion Rules: who can cast, the number to roll, its lines (chapters 11 and 12)."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from rules.kernel.documents import apply
 from rules.kernel.pages import Question
 from rules.systems.dominion import system
 from rules.systems.dominion.casting import may_last
+from rules.systems.dominion.effects import of_spell
 from rules.systems.dominion.entries import Spell
 from rules.systems.dominion.performing import NEVER
 
@@ -185,6 +187,11 @@ def test_the_readings_of_the_table_reach_the_desk() -> None:
     assert "Lasts 3 rounds" in made.note
     assert "(the stat)" in system.desk(read, SPELLS["phantom-wound"], {}).check.note
     assert "Modifier Stage" in desk("dark").check.note
+
+
+def test_a_stage_that_a_rite_names_in_its_own_words_is_said_as_it_stands() -> None:
+    told = list(of_spell(sheet().reading, replace(SPELLS["dark"], stage="hour before dawn"), 3, 3))
+    assert told[0] == "Roll it in the hour before dawn."
 
 
 @pytest.mark.parametrize(
