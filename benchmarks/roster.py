@@ -16,7 +16,7 @@ from benchmarks import timing
 from benchmarks.world import world
 
 FEW, MANY = 20, 200
-GOALS = {"again": 5.0, "first": 3.0, "odds": 5.0, "page": 120_000, "change": 3_000}
+GOALS = {"again": 5.0, "first": 3.0, "odds": 5.0, "page": 120_000, "change": 3_000, "still": 0}
 FIRST = 5
 """So many first looks are taken, each at tables of their own."""
 timing.TIMES = 10
@@ -60,6 +60,12 @@ def main() -> int:
                 get(address)
             return len(asked)
 
+        def still(address: str) -> int:
+            """How many bytes the page that asks again is sent where nothing moved."""
+            answer = client.get(f"{address}?every=1", headers=_as_the_page(get(f"{address}?every=1").decode()))
+            assert answer.status_code == 304
+            return len(answer.content)
+
         def change(address: str) -> int:
             """How many bytes the page that asks again is sent after one character moved."""
             page = get(f"{address}?every=1").decode()
@@ -72,7 +78,7 @@ def main() -> int:
         first = _in_turn(queries, lambda: [table(count) for count in (MANY, FEW)])
         odds = _in_turn(queries, lambda: [table(count).replace("roster", "coverage") for count in (MANY, FEW)])
         many, few = table(MANY), table(FEW)
-        sizes = {address: (len(get(address)), change(address)) for address in (many, few)}
+        sizes = {address: (len(get(address)), change(address), still(address)) for address in (many, few)}
         later = {queries(many), queries(few)}
         large, small, ratio = timing.side_by_side(lambda: get(many), lambda: get(few))
     print(f"{MANY} and {FEW} characters, a page of the roster {large * 1000:.1f} and {small * 1000:.1f} ms")
@@ -82,6 +88,8 @@ def main() -> int:
         _told("first look at the odds", odds[0], GOALS["odds"]),
         _told(f"bytes of the page of {MANY}", sizes[many][0], GOALS["page"]),
         _told(f"bytes of the page of {FEW}", sizes[few][0], GOALS["page"]),
+        _told(f"bytes where nothing moved of {MANY}", sizes[many][2], GOALS["still"]),
+        _told(f"bytes where nothing moved of {FEW}", sizes[few][2], GOALS["still"]),
         _told(f"bytes of a change of {MANY}", sizes[many][1], GOALS["change"]),
         _told(f"bytes of a change of {FEW}", sizes[few][1], GOALS["change"]),
     ]
