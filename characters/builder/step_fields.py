@@ -29,6 +29,7 @@ from characters.builder.widgets import FOLLOW, draw_rating, whole_rating
 from rules.kernel import Budget, Finding, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, Head, ListField, RatingField
+from rules.kernel.pages.panels import MOST_DOTS
 
 TICKED, UNTICKED = '" checked>', '">'
 """How an option is drawn that is chosen, and one that is not."""
@@ -56,9 +57,22 @@ class Drawn:
 
     @property
     def room(self) -> str:
-        """How much may be bought of a rating that has more dots than that, or a stepper that stands there."""
+        """How much may be bought of a rating with a stepper that stands there."""
+        told = note(self.field) if isinstance(self.field, RatingField) and self.stepped else None
+        return str(told.room) if told and told.reason and told.full else ""
+
+    @cached_property
+    def inside_page(self) -> SafeString:
+        """All of it, dots marked that there is no room for. What is bought elsewhere moves those, so its own part does
+        not tell; the script reads it in the note of an answer."""
+        html = self.html
         told = note(self.field) if isinstance(self.field, RatingField) else None
-        return str(told.room) if told and told.reason and (told.full or told.shape == "dots") else ""
+        if told and told.shape == "dots" and told.reason:
+            for number in range(told.room + 1, MOST_DOTS + 1):
+                html = SafeString(
+                    html.replace(f'empty" data-buys="{number}"', f'empty beyond" data-buys="{number}"', 1)
+                )
+        return html
 
     @property
     def stepped(self) -> bool:

@@ -500,27 +500,46 @@
       }
     }
   }
-  // What stays of a list is compared as a whole: to look into each of its elements takes far longer.
+  // What stays is compared as a whole: to look into each of its elements takes far longer.
   const chosen = (select) => Array.from(select.options).find((option) => option.defaultSelected) ?? select.options[0];
   const asDrawn = (control) => (control.options ? control.selectedOptions[0] === chosen(control)
     : control.checked === control.defaultChecked && control.value === control.defaultValue);
   const remains = (card, fresh) => card.isEqualNode(fresh)
     && all("input, select, textarea", card).every((control) => asDrawn(control) || control.form?.id === "compare");
   const leaves = {
-    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count], .took") || old.matches?.(".choice, .entry-row, .rank") && remains(old, fresh)),
+    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count], .took") || old.firstElementChild && remains(old, fresh)),
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser")) && !(name === "class" && old.matches(".choice"))
       && !(name === "aria-pressed" && old.matches("[data-chip]")) && !(name === "checked" && old.matches(".try input")),
   };
-  // Of a list only the rows are drawn that are others, and only those are looked through for what they ask.
+  // Only what is new is looked through for what it asks.
+  const ASKS = "[hx-get], [hx-post], form, [form]";
+  function listen(added) {
+    for (const one of added) if (one.isConnected && (one.matches(ASKS) || one.querySelector(ASKS))) window.htmx.process(one);
+  }
+  function morph(old, fresh, how) {
+    const added = new Set();
+    const callbacks = {
+      ...leaves,
+      afterNodeAdded: (one) => { if (one.nodeType === Node.ELEMENT_NODE) added.add(one); },
+      beforeAttributeUpdated: (name, one) => {
+        if (name.startsWith("hx-") || name === "form") added.add(one);
+        return leaves.beforeAttributeUpdated(name, one);
+      },
+    };
+    window.Idiomorph.morph(old, fresh, { ...how, callbacks });
+    listen(added);
+  }
+  // Of a list only the rows are drawn that are others.
   function drawRows(list, part) {
     const fresh = Array.from(part.children);
     while (list.children.length > fresh.length) list.lastElementChild.remove();
     for (const [place, row] of fresh.entries()) {
       const mine = list.children[place];
       if (mine && remains(mine, row)) continue;
-      if (mine) window.Idiomorph.morph(mine, row, { callbacks: leaves }); else list.append(row);
-      window.htmx.process(list.children[place]);
+      if (mine) { morph(mine, row); continue; }
+      list.append(row);
+      listen([row]);
     }
   }
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
@@ -532,26 +551,30 @@
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
   }
-  // How much there is room for, said in the note, is where the dots can be styled by it without a search of the page.
+  // How much there is room for, said in the note, stands at each dot beyond it: what is told of the whole rating has each
+  // of its dots styled anew.
   function showRoom(rating) {
     const room = rating.querySelector("[data-room]")?.dataset.room;
+    for (const dot of all("label.dot.empty", rating)) dot.classList.toggle("beyond", Number(dot.dataset.buys) > Number(room ?? NaN));
+    if (!rating.matches(".stepped")) return;
     if (room === undefined) delete rating.dataset.room;
     else if (rating.dataset.room !== room) rating.dataset.room = room;
   }
+  const PRESSED = "a, button, input:not([type=hidden]), select, textarea, summary, [tabindex]"; // may be half pressed
   function draw(target, part) {
     keepNewer(part);
     const within = target.contains(document.activeElement);
     const field = document.activeElement?.closest(".field")?.id;
     const told = target.id === "conflict" && target.textContent;
     const rows = target.matches(".entry-rows, .entry-cards");
-    const asks = !rows && part.querySelector("[hx-get], [hx-post], form, [form]");
     if (rows) drawRows(target, part);
-    else if (!within && target.matches(".note, .says")) target.replaceChildren(...part.childNodes); // words and nothing else
-    else window.Idiomorph.morph(target, part.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
+    else if (!within && !target.matches("[aria-live], [role]") && !target.querySelector(PRESSED)) {
+      target.replaceChildren(...part.childNodes); // words and nothing else
+      listen(target.children);
+    } else morph(target, part.childNodes, { morphStyle: "innerHTML" });
     if (within && !target.contains(document.activeElement)) refocus(target, field);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
-    if (asks) window.htmx.process(target);
     localise(target);
     if (target.matches(".rating, .rating > .note")) showRoom(target.closest(".rating"));
     all("[data-filter]", target).forEach((input) => { if (input.value || chipOf(input)) filter(input); });

@@ -74,10 +74,15 @@ class Patched:
             target.remove(child)
         target.text = part.text
         target.extend(list(part))
-        for rating in target.xpath("ancestor-or-self::div[@class='rating']"):  # as the script does
-            rating.attrib.pop("data-room", None)
-            for room in rating.xpath(".//@data-room"):
-                rating.set("data-room", room)
+        for rating in target.xpath("ancestor-or-self::div[@id][starts-with(@class, 'rating')]"):  # as the script does
+            room = next(iter(rating.xpath(".//@data-room")), None)
+            for dot in rating.xpath(".//label[starts-with(@class, 'dot empty')]"):
+                beyond = room is not None and int(dot.get("data-buys")) > int(room)
+                dot.set("class", "dot empty beyond" if beyond else "dot empty")
+            if rating.get("class") == "rating stepped":
+                rating.attrib.pop("data-room", None)
+                if room is not None:
+                    rating.set("data-room", room)
 
     def stale(self) -> list[str]:
         """What the page shows otherwise than one that is loaded now, a line for each difference."""
