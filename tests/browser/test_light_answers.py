@@ -11,7 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from campaigns.demo.demo_cast import RAVEN
 from characters import actions
 from characters.models import Character
+from rules.systems import PACKAGES
 from tests.browser.keyboard import QUIET
+from tests.by_game import largest
 
 COUNT_LOOKS = """() => {
   const { morph } = Idiomorph;
@@ -23,6 +25,23 @@ COUNT_LOOKS = """() => {
     } } });
 }"""
 """Remember from now on which elements within rows of lists are compared one by one."""
+
+COUNT_SHIFTS = """
+  window.shifts = [];
+  const told = (node) => `${node?.nodeName} ${node?.id || node?.className || node?.parentElement?.className}`;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) window.shifts.push([one.value, one.sources.map(({ node }) => told(node))]);
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+"""Remember how far what a page shows moves while it loads, and what moves."""
+DRAWN = """async () => {
+  await document.fonts.ready;
+  for (const _ of [1, 2, 3]) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return window.shifts;
+}"""
+LEAST_SHIFT = 0.01
+"""A tenth of what is called good; below it nothing has moved but a button by a few pixels."""
+WIDTHS = (390, 1280)
 
 
 @pytest.fixture
@@ -62,3 +81,18 @@ def test_what_is_added_to_a_list_leaves_its_other_rows_alone(page: Page, browser
     assert not within(events, "XHRLoad", "Layout"), "nothing asks where something stands before everything is drawn"
     rows.last.locator("button[name=remove]").click()
     expect(rows).to_have_count(before)
+
+
+@pytest.mark.parametrize("game", PACKAGES)
+def test_nothing_moves_while_a_step_loads(page: Page, guest: uuid.UUID, game: str) -> None:
+    who = actions.create_character(system=game, guest=guest, name="Somebody", build=largest(game))
+    page.add_init_script(COUNT_SHIFTS)
+    moved = {}
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        for step in who.game.steps(who.read()):
+            page.goto(f"/characters/{who.pk}/build/{step.key}/")
+            shifts = page.evaluate(DRAWN)
+            if sum(value for value, _ in shifts) >= LEAST_SHIFT:
+                moved[step.key, width] = shifts
+    assert moved == {}

@@ -414,6 +414,13 @@ def test_no_rule_asks_what_is_inside_a_whole_page() -> None:
     )
 
 
+def test_no_rule_asks_a_rating_or_the_rail_what_is_inside() -> None:
+    """One that does styles all of it that any such rule is for, each dot too, when only what is said of it changes."""
+    css = (ROOT / "static" / "css" / "dramatis.css").read_text(encoding="utf-8")
+    asked = re.findall(r"\.(?:rating|rail)(?![\w-])[^\s>+~,{}]*:has\(|\[data-room[^\]]*\] \.dot", css)
+    assert asked == []
+
+
 def test_no_rule_asks_whether_anything_is_inside() -> None:
     """One that does makes browsers style anew what is around an element, whatever is drawn inside."""
     css = (ROOT / "static" / "css" / "dramatis.css").read_text(encoding="utf-8")
