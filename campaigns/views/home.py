@@ -1,7 +1,7 @@
 """The door of the house."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -67,7 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
         seats = list(soonest(seats_of(request))[: MOST_SEATS + 1])
         rows = campaign_rows(seats[:MOST_SEATS])
         mine, (waiting, total) = person(request), _waiting(request)
-        told = {character.pk for character, _, _ in waiting}
+        told = {one.character.pk for one in waiting}
         new = news_of(mine, since=reader_of(mine).seen_at)
         context |= {
             "waiting": waiting,
@@ -92,38 +92,48 @@ def _next_up(row: CampaignRow) -> dict[str, Any]:
     }
 
 
-def _waiting(request: HttpRequest) -> tuple[list[tuple[Character, str, str]], int]:
-    """What somebody else waits for, or has decided, the first of each kind: the character, what it is, and where to go
-    on. And of how many in all."""
-    judged = queue.at_tables(named_for(request, "judge")).select_related("campaign").order_by("pk")
+class Waiting(NamedTuple):
+    """A character about whom somebody else waits, or has decided: what it is, where to go on, and the word for that."""
+
+    character: Character
+    what: str
+    where: str
+    deed: str
+
+
+def _waiting(request: HttpRequest) -> tuple[list[Waiting], int]:
+    """The first of each kind that waits, and how many wait in all."""
+    judged = queue.at_tables(named_for(request, "judge")).select_related("campaign", "owner").order_by("pk")
     submitted = judged.filter(standing=ReviewStatus.SUBMITTED)
     others = judged.exclude(standing=ReviewStatus.SUBMITTED)
     changed = queue.waiting(others)
-    mine = named_for(request).filter(own(request)).kept().annotate(news=how_many())
+    mine = named_for(request).filter(own(request)).kept().select_related("campaign").annotate(news=how_many())
     mine = mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))
     total = submitted.count() + changed.count() + mine.count()
     return [*_to_judge(submitted), *_to_see(changed), *_to_read(mine)], total
 
 
-def _to_judge(submitted: CharacterQuerySet) -> Iterator[tuple[Character, str, str]]:
+def _to_judge(submitted: CharacterQuerySet) -> Iterator[Waiting]:
     for character in submitted[:MOST_WAITING]:
-        yield character, f"Submitted for {character.campaign}", reverse("review", args=[character.pk])
+        review = reverse("review", args=[character.pk])
+        yield Waiting(character, f"Submitted by {character.owner or 'a guest'}", review, "Review")
 
 
-def _to_see(changed: CharacterQuerySet) -> Iterator[tuple[Character, str, str]]:
+def _to_see(changed: CharacterQuerySet) -> Iterator[Waiting]:
     shown = list(changed[:MOST_WAITING])
     wrote = {one.pk for one in answered(Character.objects.filter(pk__in=[one.pk for one in shown]).only("pk"))}
     for character in shown:
         review = reverse("review", args=[character.pk])
         if character.pk in wrote:
-            yield character, "Wrote to you", f"{review}#comments"
+            yield Waiting(character, "Wrote to you", f"{review}#comments", "Reply")
         else:
-            yield character, "Changed since approval", review
+            yield Waiting(character, "Changed since approval", review, "See the change")
 
 
-def _to_read(mine: CharacterQuerySet) -> Iterator[tuple[Character, str, str]]:
+def _to_read(mine: CharacterQuerySet) -> Iterator[Waiting]:
     for character in mine[:MOST_WAITING]:
         if character.standing == ReviewStatus.RETURNED:
-            yield character, "Sent back by your GM", reverse("review", args=[character.pk])
+            yield Waiting(character, "Sent back by your GM", reverse("review", args=[character.pk]), "Open")
         else:
-            yield character, f"{vars(character)['news']} new", f"{character.get_absolute_url()}#news"
+            news = f"{character.get_absolute_url()}#news"
+            yield Waiting(character, f"{vars(character)['news']} new", news, "Read")
