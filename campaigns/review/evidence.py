@@ -155,7 +155,9 @@ def _pinned(part: EvidencePart, pinned: Mapping[str, Thread]) -> Iterator[tuple[
 def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Iterator[EvidencePart]:
     yield EvidencePart(FIRST, (("", tuple(_vitals(sheet, before))),))
     for panel in game_of(sheet).panels(sheet):
-        groups = tuple((group.title, tuple(_numbers(sheet, before, group.figures, places))) for group in panel.groups)
+        # A figure that is at several places of a panel is read once.
+        keys = [(group.title, tuple(dict.fromkeys(group.figures))) for group in panel.groups]
+        groups = tuple((title, tuple(_numbers(sheet, before, own, places))) for title, own in keys)
         yield EvidencePart(panel.title, groups)
     notes = {called.partition(": ")[2]: path for path, called in places.items() if path.startswith("notes.")}
     for title, read in (("Choices", _facts), ("Carried", _carried), ("Story", _written)):

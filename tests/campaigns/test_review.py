@@ -664,3 +664,11 @@ def test_a_review_begins_with_the_numbers_that_head_the_sheet(cast: Cast) -> Non
     assert not first.moved
     (changed, *_) = evidence(raven.read(), cast.jane.read(), {}, {})
     assert changed.moved == len(heading)
+
+
+def test_a_number_that_is_at_several_places_is_read_once(cast: Cast) -> None:
+    """Without armour every place of the body withstands alike."""
+    bare = actions.create_character(system="dominion", by=cast.users["owner"], build={"scores": {"vigour": 2}})
+    for part in evidence(bare.read(), None, {}, {}):
+        labels = [line.label for _, lines in part.groups for line in lines]
+        assert len(labels) == len(set(labels)), part.title
