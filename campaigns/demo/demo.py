@@ -38,7 +38,7 @@ from campaigns.demo.demo_crest import lamp
 from campaigns.demo.demo_portrait import trader
 from campaigns.models import Campaign, Face, Membership
 from campaigns.review import awards, comments, decisions
-from campaigns.tables import beasts, campaign_books, npcs
+from campaigns.tables import beasts, campaign_books, npcs, turns
 from characters import actions
 from characters.models import Character
 from characters.tables import TableRole
@@ -153,7 +153,15 @@ def _seat(
             beasts.bring_in(campaign=table, by=users["rowena"], system=system, key=key, count=1, seed=7)
         if name == CARAVAN:
             demo_chronicle.tell(table, users)
+            _ambush(table, users["rowena"])
     return table
+
+
+def _ambush(table: Campaign, by: Any) -> None:
+    """The party, two guards and a troll in the order in which they act."""
+    fighting = [str(one.pk) for one in turns.may_fight(table)[:5]]
+    troll = table.beasts.get(name="Troll")
+    turns.begin(campaign=table, by=by, characters=fighting, animals=[str(troll.pk)], rng=Random(5))
 
 
 def _inn(users: Users) -> Campaign:

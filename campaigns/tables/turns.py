@@ -62,7 +62,14 @@ def by_game(turns: Iterable[Turn]) -> list[tuple[Game, list[Turn]]]:
     return [(get(system), turns) for system, turns in found.items()]
 
 
-def begin(*, campaign: Campaign, by: User, characters: Collection[str], animals: Collection[str]) -> None:
+def begin(
+    *,
+    campaign: Campaign,
+    by: User,
+    characters: Collection[str],
+    animals: Collection[str],
+    rng: Random | None = None,
+) -> None:
     """Let these fight, besides those who do already, and roll for whoever has no place yet."""
     people, kept = keys_of(characters), keys_of(animals)
     with transaction.atomic():
@@ -78,7 +85,7 @@ def begin(*, campaign: Campaign, by: User, characters: Collection[str], animals:
         if len(there) + len(new) > MOST:
             raise Refused(f"At most {MOST} fight at a time.")
         Turn.objects.bulk_create(new)
-        _roll(held, by, [turn for turn in order(held) if turn.score is None])
+        _roll(held, by, [turn for turn in order(held) if turn.score is None], rng)
 
 
 def roll(*, campaign: Campaign, by: User, rng: Random | None = None) -> None:
