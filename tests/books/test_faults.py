@@ -12,9 +12,10 @@ from rules.audit.figure_choices import TABLES, choosing, kind_plural
 from rules.homebrew.bookfile import sections_of
 from rules.homebrew.entry_form import flatten, parse
 from rules.homebrew.faults import BookFault, _circle, faults, together
-from rules.kernel import Book, Build, Entry, kind_of
+from rules.kernel import Book, Build, Entry, Sheet, kind_of
 from rules.kernel.books import make_book, read_rows
 from rules.kernel.pages import Game
+from rules.systems.dominion.entries import Spell
 
 HPRPG, DOMINION = systems.get("hprpg"), systems.get("dominion")
 
@@ -235,23 +236,27 @@ def test_what_held_is_not_tried_out_again_and_is_pressed_all_the_same(monkeypatc
     assert tried == [("held", False), ("held", True), ("other", False)]
 
 
-def deep_spells(*stages: str) -> Book:
-    """Spells with a rite that moves them to a stage of the round, which there is or is not."""
+def deep_spells(*texts: str) -> Book:
     told = bare(DOMINION, "spell")
-    rites = ([{"bonus": 1, "text": "Sing.", "stage": stage}] for stage in stages)
-    return book("dominion", spell=[row(f"deep-{n}", **told, rites=rite) for n, rite in enumerate(rites)])
+    return book("dominion", spell=[row(f"deep-{n}", **{**told, "text": text}) for n, text in enumerate(texts)])
 
 
 def test_everything_is_made_once_and_once_more_without_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many entries are broken: who breaks a page is found with that page alone."""
     drawn: list[int] = []
-    pages = (*dry_run.PAGES, lambda sheet: drawn.append(len(sheet.rulebook.entries["spell"])))
-    monkeypatch.setattr(trials, "PAGES", pages)
-    found = trials.broken(deep_spells("", "nowhere", "", "gone", "lost"), DOMINION, pressed=True)
+
+    def drawing(sheet: Sheet) -> None:
+        drawn.append(len(sheet.rulebook.entries["spell"]))
+
+    def breaking(sheet: Sheet) -> None:
+        assert all(spell.text != "Broken." for spell in sheet.rulebook.all(Spell).values())
+
+    monkeypatch.setattr(trials, "PAGES", (*dry_run.PAGES, drawing, breaking))
+    found = trials.broken(deep_spells("Sound.", "Broken.", "Sound.", "Broken.", "Broken."), DOMINION, pressed=True)
     assert [one.place for one in found] == ["spell.deep-1", "spell.deep-3", "spell.deep-4"]
     core = len(DOMINION.rulebook.entries["spell"])
     assert set(drawn) == {core + 5, core + 2}
-    people = len(trials.BookTrial((deep_spells(""),), DOMINION).tried) * len(TABLES)
+    people = len(trials.BookTrial((deep_spells("Sound."),), DOMINION).tried) * len(TABLES)
     assert len(drawn) == 2 * people
 
 
