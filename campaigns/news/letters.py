@@ -1,7 +1,6 @@
 """Letters with what is new, for whoever wants them: one a day, and those of some kinds at once."""
 
 import logging
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from campaigns.models import NewsReader
-from campaigns.news.gathering import NewsLine, news_of, read_until
+from campaigns.news.gathering import LETTERS, news_of, read_until
 
 HOUR = 8
 """From when on a letter is sent, UTC."""
@@ -46,11 +45,10 @@ class Round:
         since = morning if self.now >= morning else morning - timedelta(days=1)
         return wanted.filter(Q(mailed_at__lt=since) | Q(mailed_at__gt=self.now))
 
-    def chosen(self, reader: NewsReader, told: Iterable[NewsLine]) -> list[NewsLine]:
-        """What of this goes into their letter."""
-        if self.at_once:
-            return [line for line in told if line.kind in reader.at_once]
-        return [line for line in told if line.kind not in (*reader.at_once, *reader.left_out)]
+    def kinds(self, reader: NewsReader) -> frozenset[str]:
+        """Which kinds of news go into their letter."""
+        at_once = LETTERS.keys() & reader.at_once
+        return frozenset(at_once if self.at_once else LETTERS.keys() - at_once - set(reader.left_out))
 
 
 def send_letters(now: datetime | None = None) -> int:
@@ -89,7 +87,8 @@ def _send(pk: int, letters: Round) -> bool:
         if reader is None:
             return False
         until = getattr(reader, column)
-        told = letters.chosen(reader, news_of(reader.user, since=read_until(reader.user, now, until, reader.seen_at)))
+        since = read_until(reader.user, now, until, reader.seen_at)
+        told = news_of(reader.user, since=since, kinds=letters.kinds(reader))
         address = verified_address(reader)
         text = render_to_string(
             "campaigns/news_letter.txt", {"told": told, "reader": reader, "at_once": letters.at_once}

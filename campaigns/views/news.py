@@ -96,9 +96,9 @@ def _address(request: HttpRequest) -> str:
 
 
 def _mark_read(request: HttpRequest) -> None:
-    """All that the page has shown, on their characters' sheets too."""
+    """All that the page has shown, on their characters' sheets too: nothing from before they came or after now."""
     now = timezone.now()
-    seen = min(_moment(words(request.POST, "upto", 40)), now)
+    seen = min(max(_moment(words(request.POST, "upto", 40)), person(request).date_joined), now)
     with transaction.atomic():
         _stored(request).filter(Q(seen_at__lt=seen) | Q(seen_at__gt=now)).update(seen_at=seen)
         mark_all_read(owner=person(request), upto=seen)

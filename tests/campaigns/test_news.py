@@ -18,7 +18,7 @@ from campaigns import next_session
 from campaigns.chronicle import handouts
 from campaigns.models import Campaign, NewsReader
 from campaigns.news import letters
-from campaigns.news.gathering import LETTERS, news_of, reader_of
+from campaigns.news.gathering import LETTERS, MOST, news_of, reader_of
 from campaigns.news.tasks import send_news, send_news_at_once
 from campaigns.review import awards, comments, decisions
 from characters import actions
@@ -110,6 +110,15 @@ def test_the_page_marks_as_read_what_it_has_shown(cast: Cast) -> None:
     assert reader_of(cast.users["gm"]).seen_at == seen, "nothing becomes new again"
 
 
+@pytest.mark.parametrize("upto", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_news_are_read_until_a_day_since_somebody_came(cast: Cast, upto: str) -> None:
+    user = cast.users["gm"]
+    NewsReader.objects.create(user=user, seen_at=timezone.now() + timedelta(days=400))
+    cast["gm"].post(reverse("news"), {"deed": "read", "upto": upto})
+    kept = NewsReader.objects.filter(user=user, seen_at__gte=user.date_joined, seen_at__lte=timezone.now())
+    assert kept.exists()
+
+
 def test_home_says_each_thing_once_and_what_is_handled_is_news_no_more(cast: Cast) -> None:
     owner, gm, home, news = cast["owner"], cast.users["gm"], "/", reverse("news")
     sheet = reverse("sheet", args=[cast.jane.pk])
@@ -197,6 +206,20 @@ def test_each_kind_of_news_is_told_at_once_daily_or_not_at_all(cast: Cast) -> No
     assert letters.send_at_once() == 0, "nobody is written to who does not want it"
 
 
+@pytest.mark.parametrize("soon", ["at_once", "day"])
+def test_what_nobody_wants_to_be_written_of_takes_no_line_of_a_letter(cast: Cast, soon: str) -> None:
+    wants_letters(cast, "gm")
+    chosen = {f"mail:{kind}": "left_out" for kind in LETTERS} | {"mail:review": soon}
+    cast["gm"].post(reverse("news"), {"deed": "mail", "mail": "1", **chosen})
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    for _ in range(MOST // 2 + 1):
+        seat = sitting.join(invitation=cast.invitation, user=cast.users["stranger"])
+        sitting.leave(seat=seat)
+    assert letters.send_at_once() + letters.send_letters(MORNING) == 1
+    assert "Submitted for approval" in mail.outbox[0].body
+    assert "Joined" not in mail.outbox[0].body
+
+
 def test_every_line_of_news_is_of_a_kind_that_can_be_chosen(cast: Cast) -> None:
     gm, owner = cast.users["gm"], cast.users["owner"]
     decisions.submit(character=jane(cast), by=owner)
@@ -275,8 +298,8 @@ def test_a_letter_that_cannot_be_written_stops_no_other(cast: Cast, monkeypatch:
     )
     gather = letters.news_of
 
-    def broken(user: Any, since: Any) -> Any:
-        return gather(user, since=since) if user == cast.users["companion"] else {}["unknown"]
+    def broken(user: Any, **asked: Any) -> Any:
+        return gather(user, **asked) if user == cast.users["companion"] else {}["unknown"]
 
     monkeypatch.setattr(letters, "news_of", broken)
     assert letters.send_letters(MORNING) == 1
