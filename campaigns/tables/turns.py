@@ -10,7 +10,7 @@ from random import Random, SystemRandom
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.actions import lock_campaign
@@ -21,10 +21,11 @@ from characters.sheet.throwing import throw
 from characters.tables import refuse_archived
 from rules.form_values import keys_of
 from rules.kernel import Check
+from rules.kernel.basics import minus
 from rules.kernel.pages import Game
 from rules.kernel.sheet import Live
 from rules.refusals import Refused
-from rules.systems import get
+from rules.systems import PACKAGES, get
 
 MOST = 40
 """So many fight at a time."""
@@ -50,8 +51,22 @@ def may_fight(campaign: Campaign) -> CharacterQuerySet:
 
 def order(campaign: Campaign) -> list[Turn]:
     """Who fights, whoever acts first first; whose place nobody has said comes at the end. One query."""
-    turns = campaign.turns.select_related("character", "beast")
+    turns = _here(campaign).select_related("character", "beast")
     return list(turns.order_by("last", F("score").desc(nulls_last=True), "pk"))
+
+
+def _here(campaign: Campaign) -> QuerySet[Turn]:
+    """The turns of those who are of this table as it is now: who has left it, or lies in a bin, is nobody's to see."""
+    people = Q(character__in=campaign.characters.originals().kept())
+    return campaign.turns.filter(people | Q(beast__in=campaign.beasts.filter(system__in=PACKAGES)))
+
+
+def _held(campaign: Campaign) -> Campaign:
+    """The table, locked, and without the turns of those who are gone. Raises Refused where it is archived."""
+    held = lock_campaign(campaign)
+    refuse_archived(held)
+    held.turns.exclude(pk__in=_here(held)).delete()
+    return held
 
 
 def by_game(turns: Iterable[Turn]) -> list[tuple[Game, list[Turn]]]:
@@ -73,8 +88,7 @@ def begin(
     """Let these fight, besides those who do already, and roll for whoever has no place yet."""
     people, kept = keys_of(characters), keys_of(animals)
     with transaction.atomic():
-        held = lock_campaign(campaign)
-        refuse_archived(held)
+        held = _held(campaign)
         there = list(held.turns.values_list("character", "beast"))
         came = may_fight(held).filter(pk__in=people - {one for one, _ in there})
         beasts_came = held.beasts.filter(pk__in=kept - {one for _, one in there})
@@ -91,8 +105,7 @@ def begin(
 def roll(*, campaign: Campaign, by: User, rng: Random | None = None) -> None:
     """A new round: everybody whose game has a roll for it rolls anew; what was typed stays."""
     with transaction.atomic():
-        held = lock_campaign(campaign)
-        refuse_archived(held)
+        held = _held(campaign)
         _roll(held, by, order(held), rng)
 
 
@@ -101,8 +114,7 @@ def say(*, campaign: Campaign, by: User, scores: Mapping[int, int]) -> None:
     if any(abs(score) > HIGHEST for score in scores.values()):
         raise Refused(f"A place is a number up to {HIGHEST}.")
     with transaction.atomic():
-        held = lock_campaign(campaign)
-        refuse_archived(held)
+        held = _held(campaign)
         for turn in held.turns.filter(pk__in=scores):
             if turn.score != scores[turn.pk]:
                 turn.score, turn.last, turn.story = scores[turn.pk], False, "typed"
@@ -113,16 +125,14 @@ def say(*, campaign: Campaign, by: User, scores: Mapping[int, int]) -> None:
 def leave(*, campaign: Campaign, turn: int) -> None:
     """Take somebody out of the fight."""
     with transaction.atomic():
-        held = lock_campaign(campaign)
-        refuse_archived(held)
+        held = _held(campaign)
         held.turns.filter(pk=turn).delete()
 
 
 def end(*, campaign: Campaign) -> None:
     """The fight is over: nobody has a place any more."""
     with transaction.atomic():
-        held = lock_campaign(campaign)
-        refuse_archived(held)
+        held = _held(campaign)
         held.turns.all().delete()
 
 
@@ -182,7 +192,13 @@ def _again(first: Score, then: Score) -> Score:
 def _score(check: Check, rng: Random) -> Score:
     thrown, pool = throw(check, rng), check.pool.value
     if thrown is None:
-        return Score(pool, last=False, story="not rolled")
+        return _cut(pool, last=False, story="not rolled")
     (die,) = (die for _, dice in thrown.result.hands for die in dice)
     last = die.mark.kind == "bad"
-    return Score(pool if last else pool + die.face, last, f"{die.face} {'−' if pool < 0 else '+'} {abs(pool)}")
+    return _cut(pool if last else pool + die.face, last, f"{die.face} {'−' if pool < 0 else '+'} {abs(pool)}")
+
+
+def _cut(value: int, last: bool, story: str) -> Score:
+    """A score as it can be kept: one further out than anybody may type is cut, and its story says so."""
+    kept = max(-HIGHEST, min(HIGHEST, value))
+    return Score(kept, last, story if kept == value else f"{story}, cut to {minus(kept)}")

@@ -11,6 +11,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.demo.demo import RAVEN
 from campaigns.models import Beast, Turn
+from campaigns.review import decisions
 from campaigns.tables import beasts, turns
 from characters import actions
 from characters.models import Character
@@ -175,6 +176,43 @@ def test_what_makes_no_sense_is_refused_in_words(cast: Cast) -> None:
         assert "This campaign is archived" in words(post(cast, deed=deed))
     assert Turn.objects.count() == 1
     assert 'value="end"' not in prep(cast)
+
+
+def fought(cast: Cast) -> set[str]:
+    return {str(one) for one in turns.order(cast.table)}
+
+
+@pytest.mark.parametrize("way", ["left", "moved", "binned", "removed", "uninstalled"])
+def test_who_is_gone_is_neither_shown_nor_rolled(cast: Cast, way: str) -> None:
+    raven, guard, troll = seated(cast)
+    post(cast, deed="begin", character=[raven.pk, guard.pk], beast=[troll.pk])
+    if way == "left":
+        decisions.seat(character=raven, campaign=None, by=raven.owner)
+    elif way == "moved":
+        other = sitting.create_campaign(name="Elsewhere", by=cast.users["owner"])
+        decisions.seat(character=raven, campaign=other, by=raven.owner)
+    elif way == "binned":
+        actions.bin_character(character=raven, by=raven.owner)
+    elif way == "removed":
+        beasts.remove(beast=troll)
+    else:
+        Character.objects.filter(pk=raven.pk).update(system="forgotten")
+    Character.objects.filter(pk=raven.pk).update(name="Secret")
+    left = {"Guard", "Secret"} if way == "removed" else {"Guard", str(troll)}
+    assert fought(cast) == left
+    page = prep(cast)
+    assert ("2 in the fight" in page, "Secret" in page) == (True, way == "removed")
+    before = {one.pk: one.at for one in Turn.objects.all()}
+    post(cast, deed="round")
+    rolled = [one for one in Turn.objects.all() if one.at > before[one.pk]]
+    assert {str(one) for one in rolled} == left
+    assert Turn.objects.count() == 2, "a deed forgets who is gone"
+
+
+def test_a_score_too_great_to_be_kept_is_cut_in_words() -> None:
+    high, low = turns.scored(timing(2_400_000_000, -2_400_000_000), Loaded(faces=[4, 4])).values()
+    assert (high.value, low.value) == (turns.HIGHEST, -turns.HIGHEST)
+    assert (high.story, low.story) == ("4 + 2400000000, cut to 999", "4 − 2400000000, cut to −999")
 
 
 def test_every_game_says_how_its_order_is_found() -> None:
