@@ -3,16 +3,17 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from characters.actions import lock, note
-from characters.models import Character, Comment, Waiver
+from characters.models import Character, Comment, Event, Waiver
 from rules.form_values import uncut
 from rules.kernel import Finding
 from rules.kernel.basics.wording import counted
@@ -24,6 +25,8 @@ MOST_OPEN = 60
 """Comments on a character that nobody has resolved, others' drafts left out: nobody can resolve what they don't see."""
 MOST_REPLIES = 40
 """Replies to one comment."""
+MOST_AT_ONCE = 40
+"""Replies that are written down together."""
 OPEN = Q(thread=None, settled_at=None) | Q(thread__isnull=False, thread__settled_at=None)
 RESOLVED_SHOWN = 20
 """So many resolved threads are shown, the latest; the history has what was said in the others."""
@@ -75,12 +78,27 @@ def draft(*, character: Character, by: User, text: str, at: str = "") -> Comment
         return _write(seen, MOST_OPEN, character=held, by=by, text=said, at=at.replace("\x00", "")[:LONGEST_PLACE])[0]
 
 
-def draft_reply(*, thread: Comment, by: User, text: str) -> Comment:
-    """Write down a reply that goes along with the next decision."""
-    said = _said(text)
+def draft_replies(*, character: Character, by: User, said: Mapping[int, str]) -> None:
+    """Write down replies that go along with the next decision, each by the key of the comment that it replies to: as
+    many queries for all of them as for one."""
+    texts = {key: _said(text) for key, text in said.items()}
+    if len(texts) > MOST_AT_ONCE:
+        raise Refused(f"You typed {len(texts)} replies; {MOST_AT_ONCE} go at once. Send some of them first.")
     with transaction.atomic():
-        line = {"character": lock(thread.character), "by": by, "text": said, "thread": thread}
-        return _write(thread.replies.filter(Q(sent_at__isnull=False) | Q(by=by)), MOST_REPLIES, **line)[0]
+        held = lock(character)
+        seen = Q(replies__sent_at__isnull=False) | Q(replies__by=by)
+        threads = held.comments.filter(pk__in=texts, thread=None, sent_at__isnull=False)
+        counts = dict(threads.annotate(count=Count("replies", filter=seen)).order_by().values_list("pk", "count"))
+        if len(counts) < len(texts):
+            raise Refused("A comment that you reply to isn’t here any more.")
+        drafted = Comment.objects.filter(thread__in=counts, by=by, text__in=set(texts.values()))
+        there = set(drafted.values_list("thread", "text"))
+        fresh = {key: text for key, text in texts.items() if (key, text) not in there}
+        if any(counts[key] >= MOST_REPLIES for key in fresh):
+            raise _full(MOST_REPLIES)
+        Comment.objects.bulk_create(
+            Comment(character=held, thread_id=key, by=by, text=text) for key, text in fresh.items()
+        )
 
 
 def send(*, character: Character, by: User) -> int:
@@ -88,10 +106,11 @@ def send(*, character: Character, by: User) -> int:
     with transaction.atomic():
         held = lock(character)
         drafts = list(held.comments.filter(by=by, sent_at=None))
-        for one in drafts:
-            note(held, "remarked", by, text=one.text)
+        Event.objects.bulk_create(
+            Event(character=held, kind="remarked", by=by, data={"text": one.text}) for one in drafts
+        )
         held.comments.filter(pk__in=[one.pk for one in drafts]).update(sent_at=timezone.now())
-        held.comments.filter(pk__in=[one.thread_id for one in drafts if one.thread_id]).update(settled_at=None)
+        _open_again(held, [one.thread_id for one in drafts if one.thread_id])
     return len(drafts)
 
 
@@ -107,7 +126,7 @@ def answer(*, thread: Comment, by: User, text: str) -> Comment:
     said = _said(text)
     with transaction.atomic():
         held = lock(thread.character)
-        Comment.objects.filter(pk=thread.pk).update(settled_at=None)
+        _open_again(held, [thread.pk])
         line = {"character": held, "by": by, "text": said, "thread": thread}
         made, fresh = _write(thread.replies.filter(sent_at__isnull=False), MOST_REPLIES, sent_at=timezone.now(), **line)
         if fresh:
@@ -157,6 +176,17 @@ def resolve_all(character: Character) -> None:
     character.comments.filter(thread=None, settled_at=None, sent_at__isnull=False).update(settled_at=timezone.now())
 
 
+def _open_again(held: Character, threads: Iterable[int]) -> None:
+    """Somebody goes on about what was resolved, unless there is too much to read already."""
+    opened = held.comments.filter(pk__in=threads, settled_at__isnull=False).update(settled_at=None)
+    if opened and held.comments.filter(thread=None, settled_at=None, sent_at__isnull=False).count() > MOST_OPEN:
+        raise _full(MOST_OPEN)
+
+
+def _full(most: int) -> Refused:
+    return Refused(f"There are {counted(most, 'comment')} here already. Resolve one first, or ask your GM to.")
+
+
 def _said(text: str) -> str:
     said = uncut(text, LONGEST)
     if not said:
@@ -170,5 +200,5 @@ def _write(among: QuerySet[Comment], most: int, **line: Any) -> tuple[Comment, b
     if again := among.filter(**there).first():
         return again, False
     if among.count() >= most:
-        raise Refused(f"There are {counted(most, 'comment')} here already. Resolve one first, or ask your GM to.")
+        raise _full(most)
     return Comment.objects.create(**line), True

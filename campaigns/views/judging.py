@@ -178,10 +178,12 @@ def _take_down(character: Character, by: Any, post: Mapping[str, str]) -> None:
     for name, at in (("draft", post.get("at", "")), ("text", "")):
         if text := whole_text(post, name):
             comments.draft(character=character, by=by, text=text, at=at)
-    for name in post:
-        key = name.removeprefix("reply:")
-        if key != name and key.isdecimal() and (text := whole_text(post, name)):
-            comments.draft_reply(thread=_comment(character, {"comment": key}), by=by, text=text)
+    typed = {name: whole_text(post, name) for name in post if name.startswith("reply:")}
+    replies = {
+        whole_number({"comment": name.removeprefix("reply:")}, "comment"): text for name, text in typed.items() if text
+    }
+    if replies:
+        comments.draft_replies(character=character, by=by, said=replies)
 
 
 def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:

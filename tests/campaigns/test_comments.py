@@ -4,8 +4,11 @@ import re
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.review import comments, decisions
@@ -391,8 +394,9 @@ def test_a_reply_that_was_drafted_is_nobody_elses_and_can_be_deleted(cast: Cast)
     said = draft(cast, "More owls?")
     comments.send(character=cast.jane, by=cast.users["gm"])
     comments.answer(thread=said, by=cast.users["owner"], text="Two are enough.")
-    mine = comments.draft_reply(thread=said, by=cast.users["gm"], text="Hm.")
-    assert comments.draft_reply(thread=said, by=cast.users["gm"], text="Hm.") == mine
+    for _ in range(2):
+        comments.draft_replies(character=cast.jane, by=cast.users["gm"], said={said.pk: "Hm."})
+    mine = Comment.objects.get(text="Hm.")
     assert "Wrote to you" in words(cast["gm"].get("/")), "what is not sent answers nobody"
     for settled in (False, True):
         if settled:
@@ -444,3 +448,55 @@ def test_enter_sends_the_one_field_that_was_typed_in(cast: Cast) -> None:
     first = re.search(r'<button type="submit"[^>]*form="decision"[^>]*value="([^"]*)"', form)
     assert first
     assert first[1] == "typed:", "browsers press the first button of a form"
+
+
+def resolved(cast: Cast, many: int) -> list[Comment]:
+    """So many comments that were sent and resolved."""
+    at, line = timezone.now(), {"character": cast.jane, "by": cast.users["gm"]}
+    said = [Comment(text=f"Owl {number}.", sent_at=at, settled_at=at, **line) for number in range(many)]
+    return Comment.objects.bulk_create(said)
+
+
+def reply(cast: Cast, said: list[Comment], text: str) -> tuple[str, int]:
+    """The page after a reply to each of these, and how many queries that took."""
+    sent = {"deed": "remark"} | {f"reply:{one.pk}": text for one in said}
+    with CaptureQueriesContext(connection) as asked:
+        answer = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), sent)
+    return words(cast["gm"].get(answer["Location"]) if answer.status_code == 302 else answer), len(asked)
+
+
+def test_many_replies_take_as_many_queries_as_two_and_are_no_more_than_somebody_types(cast: Cast) -> None:
+    said = resolved(cast, comments.MOST_AT_ONCE + 3)
+    told, few = reply(cast, said[:2], "So be it.")
+    assert "2 comments sent" in told
+    told, many = reply(cast, said[2:-1], "So be it.")
+    assert (f"{comments.MOST_AT_ONCE} comments sent" in told, many) == (True, few)
+    told, _ = reply(cast, said, "One too many.")
+    assert "You typed 43 replies; 40 go at once" in told
+    assert told.count('value="One too many."') == comments.MOST_AT_ONCE + 3
+    assert not Comment.objects.filter(text="One too many.").exists()
+
+
+def test_replies_open_no_more_than_somebody_reads(cast: Cast) -> None:
+    said = resolved(cast, comments.MOST_OPEN + 1)
+    reply(cast, said[:40], "So be it.")
+    reply(cast, said[40:60], "So be it.")
+    assert Comment.objects.filter(thread=None, settled_at=None).count() == comments.MOST_OPEN
+    told, _ = reply(cast, said[60:], "One too many.")
+    assert "There are 60 comments here already" in told
+    with pytest.raises(Refused, match="60 comments here already"):
+        comments.answer(thread=said[60], by=cast.users["owner"], text="One too many.")
+    assert not Comment.objects.filter(text="One too many.").exists()
+    told, _ = reply(cast, said[:1], "That goes.")
+    assert "1 comment sent" in told
+
+
+def test_a_reply_goes_to_what_is_there_and_has_room(cast: Cast) -> None:
+    (said,), gm = resolved(cast, 1), cast.users["gm"]
+    with pytest.raises(Refused, match="isn’t here any more"):
+        comments.draft_replies(character=cast.jane, by=gm, said={said.pk: "Hm.", said.pk + 1: "Hm."})
+    made = [Comment(character=cast.jane, thread=said, by=gm, text=f"Hm {n}.") for n in range(comments.MOST_REPLIES)]
+    Comment.objects.bulk_create(made)
+    comments.draft_replies(character=cast.jane, by=gm, said={said.pk: "Hm 0."})
+    with pytest.raises(Refused, match="40 comments here already"):
+        comments.draft_replies(character=cast.jane, by=gm, said={said.pk: "Hm."})
