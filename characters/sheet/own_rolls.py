@@ -31,7 +31,9 @@ def own_rolls(panels: Iterable[Panel], sheet: Sheet) -> tuple[dict[str, OwnRoll]
             continue
         for key in panel.every:
             check = checks.get(key)
-            if check and (not check.dice or check.pool.value != _dressed(sheet, key)):
+            if check and not (check.dice and check.label == sheet.figures[key].label):
+                continue  # a roll of another name is of something else, however alike the numbers are
+            if check and check.pool.value != _dressed(sheet, key):
                 continue
             if answers := check.answers if check else asks(sheet, key):
                 found[key] = OwnRoll(sheet.figures[key].label, answers)

@@ -248,7 +248,7 @@ def _rated(
         depth,
         starred,
         _place(panel, key, row),
-        check=rolls.get(key),
+        check=None if live.dead or live.sheet.game.barred(live, key) else rolls.get(key),
     )
 
 

@@ -19,7 +19,7 @@
 
   /* What the form would say of this field if what is pointed at were chosen. */
   function wish(target) {
-    if (target.closest?.("#at-add, .map a, .tags > .option")) return pair(target);
+    if (target.closest?.("#at-add, .map a, .grid-tags > .option")) return pair(target);
     const adds = target.closest?.("#fields button[name=add]");
     if (adds) return String(new URLSearchParams([["add", adds.value]]));
     const field = target.closest?.("#fields :is(.field, .rating)");

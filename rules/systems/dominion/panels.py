@@ -128,7 +128,8 @@ def asks_for(sheet: Sheet, key: str) -> tuple[tuple[str, str], ...]:
     checks = tuple(listed(sheet.reading, key)) if key in sheet.figures else ()
     if len(checks) != 1 or not checks[0].dice or checks[0].key != key or any(weaponless(sheet.reading, key)):
         return ()
-    return () if key == RATE else checks[0].answers
+    shown = sheet.figures.get(f"{key}{dominion.worn}", sheet.figures[key]).value
+    return checks[0].answers if key != RATE and checks[0].pool.value == shown else ()
 
 
 def facts(sheet: Sheet) -> Iterable[Fact]:

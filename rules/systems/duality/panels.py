@@ -10,6 +10,7 @@ from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, cite, duality
 from rules.systems.duality.gear import die_of, range_of, skills, told
 from rules.systems.duality.held import HeldStyle, armed, experiences, styles
+from rules.systems.duality.keep_two import MOST_BONUS, OpposedKeepTwo
 from rules.systems.duality.pricing import signed
 
 EXPERIENCES = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
@@ -49,10 +50,20 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
 
 
 def _fights(sheet: Sheet) -> Panel:
-    """A bonus has its sign; damage dice and Block are counted."""
+    """A bonus has its sign; damage dice and Block are counted. An attack has its chance against somebody without a
+    bonus; a defence has none here, for on a mixed result it is hit all the same (4.1)."""
     groups = tuple(_styles(sheet))
     counts = frozenset(key for group in groups for key in group.figures if key.endswith(COUNTED))
-    return Panel("styles", "Combat styles", cite("3.5", 7), groups, style="cards", write=signed, counts=counts)
+    attacks = [one for one in sheet.reading.memo(styles) if one.style and one.style.offensive]
+    armed_or_not = {key for style in attacks for key in (style.key, f"{style.key}-armed")}
+    rolled = armed_or_not & {check.key for check in sheet.checks}
+
+    def dice(key: str, value: int) -> OpposedKeepTwo | None:
+        return OpposedKeepTwo(min(max(value, -MOST_BONUS), MOST_BONUS), 0) if key in rolled else None
+
+    return Panel(
+        "styles", "Combat styles", cite("3.5", 7), groups, style="cards", write=signed, counts=counts, dice=dice
+    )
 
 
 def _styles(sheet: Sheet) -> Iterable[FigureGroup]:

@@ -209,7 +209,7 @@ def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
         "vs +0",
         "" if die_of(style) else style.style.summary,
         ", ".join(up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die"))),
-        Chance.of(check) if check and check.dice and not sheet.dead else None,
+        Chance.of(check) if check and check.dice and style.style.offensive and not sheet.dead else None,
         tuple(_style_facts(c, style, armed_now=key != style.key)),
     )
 
