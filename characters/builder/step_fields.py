@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from characters.builder.chooser import MANY
 from characters.builder.dots import note
 from characters.builder.drawing import (
     NOTHING_TYPED,
@@ -152,7 +153,8 @@ def _host(made: Drawn) -> str:
 
 
 def _draw_follow(fields: Sequence[Drawn]) -> SafeString:
-    return draw_part("follow", {"fields": fields}) if fields else SafeString()
+    many = any(isinstance(one.field, ChoiceField) and len(one.field.options) > MANY for one in fields)
+    return draw_part("follow", {"fields": fields, "many": many}) if fields else SafeString()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from rules.kernel import Budget, Choice, Choices, Finding, Fix, Level, Reading, amount, instead, join_words
 from rules.kernel.basics import nearest
 from rules.systems.hprpg.creation import Gift, forbidden, free_picks, gifts, muggle, options, traits
-from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Spell
+from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.turning import teacher
 
@@ -70,12 +70,19 @@ def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 f"{owner}-dot-on-nothing",
                 Level.TODO,
-                f"A bonus dot is on {join_words([str(c.build.picks[key])])}, but {none}.",
+                f"A bonus dot is on {join_words([_named(c, key)])}, but {none}.",
                 hprpg.choices[owner].cite,
                 hint="It's ignored. Remove it, or choose something that grants it.",
                 at=f"picks.{key}",
                 fixes=(Fix("Remove the dot", f"picks.{key}", None),),
             )
+
+
+def _named(c: Reading, pick: str) -> str:
+    """Where a dot was put, by its name in these books, or as it stands there."""
+    picked = str(c.build.picks[pick])
+    trait = c.rulebook.find(Trait, picked)
+    return trait.name if trait else picked
 
 
 def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
@@ -97,7 +104,7 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
         yield Finding(
             f"{grant.pick}-not-offered",
             Level.ERROR,
-            f"{source.name} can't give a dot to {join_words([str(picked)])}.",
+            f"{source.name} can't give a dot to {join_words([_named(c, grant.pick)])}.",
             source.cite,
             hint=f"Choose one of {join_words(names, 6)}.",
             at=at,

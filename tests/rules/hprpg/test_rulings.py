@@ -333,7 +333,7 @@ def test_less_than_no_dots_are_as_untrained_as_none() -> None:
 def test_a_free_dot_that_nobody_gives_is_laid_to_the_right_door() -> None:
     nobody = build("jane-the-auror", picks={"personality": None, "personality-dot": "charm"})
     (finding,) = [f for f in read(nobody).findings if f.code == "personality-dot-on-nothing"]
-    assert finding.message == "A bonus dot is on “charm”, but you have no personality."
+    assert finding.message == "A bonus dot is on “Charm”, but you have no personality."
     left = build("jane-the-auror", picks={"selkie-1": "charm"})
     (finding,) = system.read(left, selkies(Grant(("charm", "insight"), 1, "selkie-1"))).findings
     assert (finding.code, str(finding.cite)) == ("species-dot-on-nothing", "Handbook, ch. 2, p. 6")
