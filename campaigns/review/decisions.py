@@ -32,6 +32,7 @@ from rules.kernel.findings import plain
 from rules.refusals import Refused
 
 LONGEST_REASON = 300
+CHANGED = "This character changed while you were reviewing it."
 MOST_READ = 60
 """So many sheets are read to find who is legal."""
 
@@ -145,7 +146,7 @@ def approve(
         if standing == ReviewStatus.SUBMITTED and held.standing == ReviewStatus.RETURNED:
             raise Refused(f"{_decided(held)} Nothing was approved.")
         if held.version != seen or not all(shown):
-            raise Refused("This character changed while you were reviewing it. Check the changes, then approve.")
+            raise Refused(f"{CHANGED} Check the changes, then approve.")
         comments.send(character=held, by=by)
         if held.standing == ReviewStatus.APPROVED and (last := held.approval) and _stands(last, held):
             return last
@@ -232,7 +233,7 @@ def put_back(*, character: Character, by: User, seen: int, reason: str) -> Chara
         if approved is None:
             raise Refused("It isn’t approved, so there’s nothing to restore.")
         if held.version != seen:
-            raise Refused("This character changed while you were reviewing it. Check the changes, then decide.")
+            raise Refused(f"{CHANGED} Check the changes, then decide.")
         if not set(approved.homebrew) <= set(held.homebrew):
             raise Refused("Its homebrew has changed since. Approve the change, or ask for the old edition.")
         refuse_parting(held, range(approved.version + 1, held.version + 1), "That")

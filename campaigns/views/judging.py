@@ -54,6 +54,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     the rest stands where it was typed. A browser that says so keeps that by itself.
     """
     character = character_for(request, pk, "judge")
+    left: dict[str, str] = {}
+    moved = _moved(character, request.POST)
     try:
         post, left = posted(request.POST)
         deed = DEEDS.get(post.get("deed", ""))
@@ -66,7 +68,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         if deed is _unwaive and not sure(request):
             back = reverse("review", args=[pk])
             return ask(request, "Remove this exception?", "It’s an error again.", "Remove exception", back)
-        if deed is _approve and not sure(request) and (errors := len(character.read().errors)):
+        if deed is _approve and not moved and not sure(request) and (errors := len(character.read().errors)):
             # Whoever cancels finds what they typed among their drafts.
             _take_down(character, request.user, post)
             question = f"Approve {character} with {counted(errors, 'error')}?"
@@ -78,10 +80,23 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
             told = deed(character, request.user, post)
         messages.success(request, told)
     except Refused as refusal:
-        return review_page(request, character_for(request, pk, "judge"), str(refusal))
+        told, fresh = str(refusal), character_for(request, pk, "judge")
+        if _moved(fresh, request.POST) and decisions.CHANGED not in told:
+            told = f"{decisions.CHANGED} {told}"
+        return review_page(request, fresh, told, left=left)
+    if moved:
+        messages.warning(request, f"{character} changed while you were reviewing it. Check the changes.")
     if left and not post.get("kept"):
         return review_page(request, character_for(request, pk, "judge"), typed=left)
     return redirect(_onward(character, deed))
+
+
+def _moved(character: Character, post: Mapping[str, str]) -> bool:
+    """Whether it is not any more as the page had it that this was sent from: what is drawn now has to say so, as it
+    stands for what was seen from then on."""
+    rules, entry = decisions.rules_seen(character), str(decisions.last_entry_of(character))
+    now = {"version": str(character.version), "entry": entry, "rules": rules}
+    return any(post.get(key, value) != value for key, value in now.items())
 
 
 def _onward(character: Character, deed: "Deed") -> str:

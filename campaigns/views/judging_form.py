@@ -1,9 +1,12 @@
 """The one form that a review is for whoever decides: what its buttons ask for, and what else was typed in it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.http import QueryDict
 
+from campaigns.review import comments
+from characters.models import LedgerEntry
+from rules.kernel import Finding
 from rules.refusals import Refused
 
 GOING = ("approve", "return", "remark")
@@ -57,3 +60,18 @@ def posted(sent: QueryDict) -> tuple[dict[str, str], dict[str, str]]:
     if deed == "allow":
         post["to"] = post.get(f"to:{about}", "")
     return post, left
+
+
+def unused(left: Mapping[str, str], broken: Iterable[Finding], awards: Iterable[LedgerEntry]) -> list[tuple[str, str]]:
+    """Where what was typed and not used stands: the id of each field on the page, and what it is called there."""
+    fields = {
+        "award:": ("for" if left.get("award:") else "amount", "Award"),
+        "put-back:": ("put-back-reason", "Reason to restore it as approved"),
+        "reopen:": ("reopen-reason", "Reopen creation"),
+    }
+    fields |= {f"void:{row.pk}": (f"void-{row.pk}", f"Reason for cancelling “{row.note}”") for row in awards}
+    for number, finding in enumerate(broken, 1):
+        fields[f"waive:{comments.about(finding)}"] = (f"waive-{number}", f"Exception: {finding.message}")
+        if finding.gm_word:
+            fields[f"allow:{finding.gm_word.subject}"] = (f"allow-{number}", f"Change: {finding.message}")
+    return [fields[key] for key in left if key in fields]

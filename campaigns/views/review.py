@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import seat_for
 from campaigns.review import awards, comments, decisions, queue
 from campaigns.review.evidence import LastSeen, approved_sheet, evidence, last_seen, moved_lines, named
+from campaigns.views.judging_form import unused
 from campaigns.views.page import frame
 from characters import ledger
 from characters.access import character_for, may, named_for
@@ -50,9 +51,14 @@ def reviewed(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def review_page(
-    request: HttpRequest, character: Character, refusal: str = "", typed: Mapping[str, Any] | None = None
+    request: HttpRequest,
+    character: Character,
+    refusal: str = "",
+    typed: Mapping[str, Any] | None = None,
+    left: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """The page, with what was typed where it was typed: all of it when a decision is refused, else what is given."""
+    """The page, with what was typed where it was typed: all of it when a decision is refused, else what is given. A
+    refusal leads to what is `left` unused."""
     sheet = character.read()
     if typed is None:
         typed = request.POST.dict() or {"at": request.GET.get("about", "")}
@@ -91,7 +97,8 @@ def review_page(
         "places": [(path, label) for path, label in places.items() if path],
         "lapsed": lapsed,
         "waivers": given.select_related("by"),
-        "awards": [line for line in told if line.row.kind == "award"],
+        "awards": (given_awards := [line for line in told if line.row.kind == "award"]),
+        "unused": unused(left or {}, broken, [line.row for line in given_awards]),
         "awarded": sheet.table.ledger.total("award"),
         "entry": decisions.last_entry_of(character),
         "rules": decisions.rules_seen(character),

@@ -18,10 +18,14 @@
   const read = (key) => JSON.parse(sessionStorage.getItem(key));
   const drafts = (form) => Array.from(form.elements).filter((field) => field.matches("[data-draft]"));
 
-  /* Of a form that holds more than goes with each of its buttons: `data-goes` names those that a field goes with. */
+  /*
+   * Of a form that holds more than goes with each of its buttons: `data-goes` names those that a field goes with. With
+   * Enter go the field that was typed in and those that go with the same.
+   */
   function goes(field, submitter) {
     if (!field.dataset.goes) return true;
-    return "enter" in (submitter?.dataset ?? {}) ? field === document.activeElement : field.dataset.goes.split(" ").includes(submitter?.value);
+    if ("enter" in (submitter?.dataset ?? {})) return field.dataset.goes === document.activeElement.dataset.goes;
+    return field.dataset.goes.split(" ").includes(submitter?.value);
   }
 
   function keep(one, sent) {

@@ -112,6 +112,20 @@ def test_a_decision_is_in_sight_and_takes_along_what_was_typed(
     complaints.forgive("422")
 
 
+def test_nothing_is_left_of_an_award_that_enter_made(page: Page, log_in: Any, review: str) -> None:
+    log_in(page.context, "rowena")
+    page.goto(review)
+    page.locator("#draft").fill("Whose lamp is it?")
+    page.locator("#amount").fill("3")
+    page.locator("#for").fill("The cellar")
+    page.keyboard.press("Enter")
+    expect(page.locator("#awards table")).to_contain_text("The cellar")
+    expect(page.locator("#draft")).to_have_value("Whose lamp is it?")
+    expect(page.locator("#amount")).to_have_value("")
+    page.get_by_role("button", name="Approve", exact=True).click()
+    expect(page.get_by_role("heading", name="Nothing more waits")).to_be_visible()
+
+
 def test_an_entry_with_rows_outlives_a_session_that_ended(
     page: Page, log_in: Any, live_server: Any, complaints: Complaints
 ) -> None:

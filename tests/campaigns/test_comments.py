@@ -415,7 +415,32 @@ def test_a_reason_that_was_typed_and_not_used_holds_a_decision_and_is_kept(cast:
         assert "You typed a reason and didn’t use it." in page
         assert all(kept in page for kept in ("Go on.</textarea>", 'value="The owl"'))
         assert (jane(cast).standing, cast.jane.comments.count()) == (ReviewStatus.SUBMITTED, 0)
-    assert "You typed a reason" in judge(cast, "return", text="Go on.", amount="3"), "points are half a reason"
+        assert '<a href="#for">Award</a>' in page, "it leads to where that stands"
+    page = judge(cast, "return", text="Go on.", amount="3")
+    assert ("You typed a reason" in page, '<a href="#amount">Award</a>' in page) == (True, True), (
+        "points are half of it"
+    )
+    change(cast, "scores.charm", 9)
+    broken = jane(cast).read().errors[0]
+    page = judge(cast, "return", **{f"waive:{comments.about(broken)}": "Veela", "reopen:": "Anew"})
+    assert re.search(r'<a href="#waive-1">Exception: [^<]+</a>,\s*<a href="#reopen-reason">Reopen creation</a>', page)
+
+
+def test_a_page_that_stands_for_what_was_seen_says_first_what_changed(cast: Cast) -> None:
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    seen, said = {"version": str(jane(cast).version)}, "changed while you were reviewing it."
+    assert said not in judge(cast, "approve", **seen, amount="3")
+    change(cast, "scores.charm", 2)
+    page = judge(cast, "approve", **seen, amount="3")
+    assert page.index(said) < page.index("You typed a reason")
+    assert f'name="version" value="{jane(cast).version}"' in page
+    page = judge(cast, "draft", **seen, draft="More owls.")
+    assert ("Comment added." in page, f"Jane Alderwick {said}" in page) == (True, True)
+    change(cast, "scores.charm", 9)
+    page = judge(cast, "approve", **seen)
+    assert (said in page, "Approve Jane Alderwick with" in page) == (True, False), "said before it is asked"
+    assert judge(cast, "approve", **seen).count(said) == 1
+    assert jane(cast).standing == ReviewStatus.SUBMITTED
 
 
 def test_what_was_typed_elsewhere_stands_where_it_was_typed_after_any_other_deed(cast: Cast) -> None:
