@@ -8,11 +8,12 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
+from campaigns.demo.demo_cast import RAVEN
 from characters import actions
 from characters.models import Character, Revision
 from characters.sheet.own_rolls import own_rolls
 from rules import systems
-from rules.kernel import RulesContext, capitalise
+from rules.kernel import Build, RulesContext, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
 from rules.kernel.pages import ask
@@ -146,6 +147,28 @@ def test_what_rolls_from_its_own_number_is_not_listed_again(cast: Cast) -> None:
     _, seen = own_rolls(who.game.panels(sheet), sheet)
     assert [check.key for check in sheet.checks if check.dice and check.key in seen] != []
     assert set(rows) == {check.label for check in sheet.checks if check.dice and check.key not in seen}
+
+
+def test_a_number_that_cannot_be_used_rolls_nothing(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=RAVEN)
+
+    def rolling() -> set[str]:
+        panels, *_ = words(cast["owner"].get(at(raven, "sheet"))).partition('id="checks"')
+        return {label for label, _, _ in rolled_on(panels, at(raven, "odds"))}
+
+    assert {"Climbing", "Withstand Injury"} <= rolling()
+    mark(raven, "injury", to=12)
+    assert "Withstand Injury" in rolling()
+    assert "Climbing" not in rolling()
+
+
+def test_a_number_rolls_nothing_of_another_name_or_size() -> None:
+    """How far one moves is no stat to run with."""
+    game = systems.get("dominion")
+    sheet = game.read(Build.parse(RAVEN))
+    found, _ = own_rolls(game.panels(sheet), sheet)
+    assert {"climbing", "strike"} <= found.keys()
+    assert "movement" not in found
 
 
 def test_the_dead_roll_nothing_from_their_numbers(cast: Cast) -> None:
