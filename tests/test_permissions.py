@@ -199,7 +199,7 @@ TABLE = {
     "bring_in": Row(RUN, get=None, post=302, args=table(), data={"system": "dominion", "beast": "troll", "count": "1"}),
     "beast": Row(WATCH, post=302, args=table(prowling), data=MARK | {"tracker": "injury"}, posts=RUN),
     "npc_turn": Row(RUN, get=None, post=302, args=table(guarding), data=MARK | {"tracker": "injury"}),
-    "turns": Row(RUN, get=None, post=302, args=table(), data={"deed": "end"}),
+    "turns": Row(RUN, get=None, post=302, args=table(), data={"deed": "end", "sure": "1"}),
     "leave": Row(SIT, get=None, post=302, args=table(), refused=RUN),
     "archive": Row(RUN, get=None, post=302, args=table()),
     "campaign_history": Row(SIT, args=table()),

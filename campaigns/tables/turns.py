@@ -3,17 +3,19 @@
 How a game finds its order, `Game.turns` says. Every refusal is a `Refused` with a sentence.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random, SystemRandom
+from types import MappingProxyType
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from campaigns.actions import lock_campaign
+from campaigns.actions import lock_campaign, rewritten
 from campaigns.models import Campaign, Turn
 from campaigns.tables import beasts
 from characters.models import Character, CharacterQuerySet
@@ -21,7 +23,7 @@ from characters.sheet.throwing import throw
 from characters.tables import refuse_archived
 from rules.form_values import keys_of
 from rules.kernel import Check
-from rules.kernel.basics import minus
+from rules.kernel.basics import join_words, minus
 from rules.kernel.pages import Game
 from rules.kernel.sheet import Live
 from rules.refusals import Refused
@@ -30,8 +32,15 @@ from rules.systems import PACKAGES, get
 MOST = 40
 """So many fight at a time."""
 HIGHEST = 999
+NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
+NOT_ROLLED = "not rolled"
+FIELD = "score"
+"""What the fields of a form are called in which numbers are typed, before the keys of their turns."""
+Typed = Mapping[int, tuple[str, str]]
+"""By the key of a turn the number that was typed for it, and the one that was shown there, both as they were sent."""
 AGAIN = 20
 """So often ties are rolled again; whoever still ties then acts in the order in which they came."""
+NOTHING: Typed = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -102,31 +111,62 @@ def begin(
         _roll(held, by, [turn for turn in order(held) if turn.score is None], rng)
 
 
-def roll(*, campaign: Campaign, by: User, rng: Random | None = None) -> None:
-    """A new round: everybody whose game has a roll for it rolls anew; what was typed stays."""
+def roll(*, campaign: Campaign, by: User, typed: Typed = NOTHING, rng: Random | None = None) -> None:
+    """A new round: what was typed is saved and stays; everybody whose game has a roll for it rolls anew."""
     with transaction.atomic():
         held = _held(campaign)
+        _put(held, by, typed)
         _roll(held, by, order(held), rng)
 
 
-def say(*, campaign: Campaign, by: User, scores: Mapping[int, int]) -> None:
-    """Put those of these turns where they are said to be that stand elsewhere."""
-    if any(abs(score) > HIGHEST for score in scores.values()):
-        raise Refused(f"A place is a number up to {HIGHEST}.")
+def say(*, campaign: Campaign, by: User, typed: Typed) -> None:
+    """Put those of these turns where they are said to be that stand elsewhere. Raises Clash where somebody else put
+    one of them elsewhere meanwhile."""
     with transaction.atomic():
-        held = _held(campaign)
-        for turn in held.turns.filter(pk__in=scores):
-            if turn.score != scores[turn.pk]:
-                turn.score, turn.last, turn.story = scores[turn.pk], False, "typed"
-                turn.by, turn.at = by, timezone.now()
-                turn.save()
+        _put(_held(campaign), by, typed)
 
 
-def leave(*, campaign: Campaign, turn: int) -> None:
-    """Take somebody out of the fight."""
+def leave(*, campaign: Campaign, by: User, turn: int, typed: Typed = NOTHING) -> None:
+    """Take somebody out of the fight; what was typed for others is saved."""
     with transaction.atomic():
         held = _held(campaign)
+        _put(held, by, {key: texts for key, texts in typed.items() if key != turn})
         held.turns.filter(pk=turn).delete()
+
+
+def number(text: str) -> str | None:
+    """A number as it was typed, as it is kept; "" where none was, None where it can't be read."""
+    plain = text.strip().replace("−", "-")
+    return str(int(plain)) if NUMBER.fullmatch(plain) else None if plain else ""
+
+
+def written(turn: Turn) -> str:
+    """The score of a turn as a field has it, "" where nobody has said it."""
+    return "" if turn.score is None else str(turn.score)
+
+
+def field_of(turn: int) -> str:
+    return f"{FIELD}:{turn}"
+
+
+def _put(held: Campaign, by: User, typed: Typed) -> None:
+    there = order(held)
+    if typed and not there:
+        raise Refused("This fight has ended.")
+    moved = {key: text for key, (text, was) in typed.items() if text not in ("", was)}
+    if moved.keys() - {turn.pk for turn in there}:
+        raise Refused("Someone has left the fight. Save again for the others.")
+    if wrong := [str(turn) for turn in there if number(moved.get(turn.pk, "")) is None]:
+        raise Refused(f"{join_words(wrong)}: enter a whole number, {minus(-HIGHEST)} to {HIGHEST}.")
+    new = rewritten(
+        {field_of(turn.pk): written(turn) for turn in there},
+        {field_of(key): number(text) or "" for key, text in moved.items()},
+        {field_of(key): was for key, (_, was) in typed.items()},
+    )
+    for turn in there:
+        if text := new.get(field_of(turn.pk)):
+            turn.score, turn.last, turn.story, turn.by, turn.at = int(text), False, "typed", by, timezone.now()
+            turn.save()
 
 
 def end(*, campaign: Campaign) -> None:
@@ -138,27 +178,29 @@ def end(*, campaign: Campaign) -> None:
 
 def _roll(campaign: Campaign, by: User, turns: Iterable[Turn], rng: Random | None = None) -> None:
     rolling = [turn for turn in turns if get(turn.system).turns.rolls]
-    checks = _checks(campaign, rolling)
+    lives = _lives(campaign, rolling)
+    checks = {turn.pk: _check(lives[turn.pk], get(turn.system).turns.rolls) for turn in rolling}
     scores = scored({pk: check for pk, check in checks.items() if check}, rng or SystemRandom())
     now = timezone.now()
     for turn in rolling:
         if made := scores.get(turn.pk):
             turn.score, turn.last, turn.story, turn.by, turn.at = made.value, made.last, made.story[:200], by, now
+        elif lives[turn.pk].dead:
+            turn.score, turn.last, turn.story, turn.by, turn.at = None, False, f"{NOT_ROLLED}: dead", by, now
     Turn.objects.bulk_update(rolling, ["score", "last", "story", "by", "at"])
 
 
-def _checks(campaign: Campaign, turns: Iterable[Turn]) -> dict[int, Check | None]:
-    """What each of these rolls, as they stand; two queries."""
+def _lives(campaign: Campaign, turns: Iterable[Turn]) -> dict[int, Live]:
+    """How each of these stands; two queries."""
     of = list(turns)
     people = Character.objects.with_table().in_bulk([turn.character_id for turn in of if turn.character_id])
     found = {}
     for turn in of:
         if turn.beast:
-            live = beasts.read(turn.beast, campaign.house(turn.system)).live(turn.beast.marks)
+            found[turn.pk] = beasts.read(turn.beast, campaign.house(turn.system)).live(turn.beast.marks)
         else:
             who = people[turn.character_id or 0]
-            live = who.unjudged().live(who.marks)
-        found[turn.pk] = _check(live, get(turn.system).turns.rolls)
+            found[turn.pk] = who.unjudged().live(who.marks)
     return found
 
 
@@ -192,7 +234,8 @@ def _again(first: Score, then: Score) -> Score:
 def _score(check: Check, rng: Random) -> Score:
     thrown, pool = throw(check, rng), check.pool.value
     if thrown is None:
-        return _cut(pool, last=False, story="not rolled")
+        why = f" ({check.note.removesuffix('.')})" if check.note else ""
+        return _cut(pool, last=False, story=f"{NOT_ROLLED}{why}")
     (die,) = (die for _, dice in thrown.result.hands for die in dice)
     last = die.mark.kind == "bad"
     return _cut(pool if last else pool + die.face, last, f"{die.face} {'−' if pool < 0 else '+'} {abs(pool)}")

@@ -13,12 +13,13 @@ from django.urls import reverse
 from campaigns import emblem
 from campaigns.chronicle import scene_tags, scenes
 from campaigns.coming import answers_by_kind
-from campaigns.models import Beast, Campaign, Invitation, Membership
+from campaigns.models import Campaign, Invitation, Membership
 from campaigns.news.gathering import reader_of
 from campaigns.news.letters import verified_address
 from campaigns.review import comments
 from campaigns.tables import beasts, fight_cards, npcs, turns
 from campaigns.tables.crowds import gathered
+from campaigns.views.turn_rows import Dead, fight
 from characters import ledger
 from characters.access import named_for, own, person_key
 from characters.glances import Glance, for_list, rows
@@ -140,13 +141,14 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     bestiary, many = beasts.found(table, looked) if seat.role == TableRole.GM else ([], 0)
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
     known = fight_cards.read(table.pk, [one.pk for one in mine])
+    cards = list(beasts.fighters(there[: fight_cards.MOST], table, by=seat.user))
     context = {
         **frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
         "crowds": list(gathered(known.values())),
         "person": person_key(request),
         "beasts": there,
-        "beast_crowds": list(gathered(beasts.fighters(there[: fight_cards.MOST], table, by=seat.user))),
+        "beast_crowds": list(gathered(cards)),
         "beasts_further": there[fight_cards.MOST :],
         "bestiary": bestiary,
         "bestiary_more": many - len(bestiary),
@@ -160,23 +162,14 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         context["handouts"] = table.handouts.prefetch_related("readers")
         context["scenes"] = scene_tags.scene_lines(table)
         context["notes"] = scenes.notes(table)
-        context |= _fight(table, mine, there)
+        order = turns.order(table)
+        party = turns.may_fight(table).filter(npc=False)[: turns.MOST]
+        people, animals = [*party, *mine[: turns.MOST]], there[: turns.MOST]
+        fallen = ledger.the_dead([*people, *(one.character for one in order if one.character)])
+        fallen |= {key for key, one in known.items() if one.dead}
+        dead = Dead(fallen, {one.pk for one in cards if one.dead})
+        context |= fight(order, people, animals, dead, sent.get("turns", {}), sent.get("theirs", {}))
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
-
-
-def _fight(table: Campaign, npcs: list[Character], there: list[Beast]) -> dict[str, Any]:
-    """Who fights, game by game, and who else may come: players' characters are ticked until somebody fights."""
-    order = turns.order(table)
-    people, animals = {one.character_id for one in order}, {one.beast_id for one in order}
-    party = [one for one in turns.may_fight(table).filter(npc=False)[: turns.MOST] if one.pk not in people]
-    others = [one for one in npcs[: turns.MOST] if one.pk not in people]
-    beasts_here = [one for one in there[: turns.MOST] if one.pk not in animals]
-    may_come = [
-        *(("character", one, not order) for one in party),
-        *(("character", one, False) for one in others),
-        *(("beast", one, False) for one in beasts_here),
-    ]
-    return {"order": turns.by_game(order), "fighting": order, "may_come": may_come}
 
 
 def _folds(npcs: list[Character]) -> Iterator[list[Character]]:

@@ -1,5 +1,6 @@
 """Who acts when in a fight: rolled as the game says, or typed, and gone with the end of the fight."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -15,7 +16,7 @@ from campaigns.review import decisions
 from campaigns.tables import beasts, turns
 from characters import actions
 from characters.models import Character
-from rules.kernel import Check, Term
+from rules.kernel import Check, LedgerEntry, Term
 from rules.refusals import Refused
 from rules.systems import get
 from rules.systems.dominion.game import cite
@@ -105,12 +106,10 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
         (one.score for one in fast if one.score is not None and not one.last), reverse=True
     )
     page = prep(cast)
-    assert all(told in page for told in ("Timing Order", "4 in the fight", "no place yet", "The book prints no order."))
+    assert all(told in page for told in ("Timing Order", "4 in the fight", "no number yet"))
     assert "Harry Potter RPG</h3>" in page
     jane = held["Jane Alderwick"]
-    post(
-        cast, deed="say", **{f"score:{jane.pk}": "−3", f"was:score:{jane.pk}": "", "score:x": "4", "score:7777777": "1"}
-    )
+    post(cast, deed="say", **{f"score:{jane.pk}": "−3", f"was:score:{jane.pk}": "", "score:x": "4"})
     jane.refresh_from_db()
     assert (jane.score, jane.story, jane.by) == (-3, "typed", cast.users["gm"])
     before = Turn.objects.get(pk=held["Raven"].pk)
@@ -120,20 +119,112 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
     assert (jane.score, after.at > before.at) == (-3, True), "what was typed stays, what is rolled is rolled anew"
     post(cast, deed=f"leave:{jane.pk}")
     assert "3 in the fight" in prep(cast)
-    post(cast, deed="end")
+    assert "End the fight?" in words(post(cast, deed="end"))
+    assert Turn.objects.count() == 3, "asked first"
+    post(cast, deed="end", sure="1")
     assert not Turn.objects.exists()
+
+
+def put(cast: Cast, turn: Turn, text: str) -> None:
+    turns.say(campaign=cast.table, by=cast.users["gm"], typed={turn.pk: (text, turns.written(turn))})
+
+
+def typed(texts: dict[Turn, str]) -> dict[str, str]:
+    """The fields of a form on which these were typed over what stood there."""
+    return {
+        **{f"score:{turn.pk}": text for turn, text in texts.items()},
+        **{f"was:score:{turn.pk}": turns.written(turn) for turn in texts},
+    }
+
+
+def field_of(page: str, turn: Turn) -> str:
+    (found,) = re.findall(rf'<input class="num" id="score-{turn.pk}"[^>]*>', page)
+    return str(found)
+
+
+def paired(cast: Cast) -> list[Turn]:
+    """Two who fight, whose numbers nothing rolls."""
+    other = actions.create_character(system="hprpg", by=cast.users["owner"], name="Wren", campaign=cast.table)
+    who = [str(cast.jane.pk), str(other.pk)]
+    turns.begin(campaign=cast.table, by=cast.users["gm"], characters=who, animals=[])
+    return turns.order(cast.table)
+
+
+def test_a_number_that_cannot_be_read_is_marked_and_the_others_stay_as_typed(cast: Cast) -> None:
+    one, other = paired(cast)
+    answer = post(cast, deed="say", **typed({one: "12th", other: "17"}))
+    page = words(answer)
+    assert (answer.status_code, f"“{one}”: enter a whole number" in page) == (422, True)
+    wrong, right = field_of(page, one), field_of(page, other)
+    assert all(part in wrong for part in ('value="12th"', 'aria-invalid="true"', f'describedby="score-{one.pk}-error"'))
+    assert f'id="score-{one.pk}-error">Enter a whole number' in page
+    assert ('value="17"' in right, "aria-invalid" in right) == (True, False)
+    assert {turn.score for turn in turns.order(cast.table)} == {None}
+
+
+def test_two_who_put_somebody_elsewhere_are_told(cast: Cast) -> None:
+    one, other = paired(cast)
+    sent = typed({one: "12", other: "17"})
+    put(cast, one, "5")
+    answer = post(cast, deed="say", **sent)
+    page = words(answer)
+    assert (answer.status_code, "Someone else edited this too." in page) == (422, True)
+    assert ('value="12"' in field_of(page, one), 'value="17"' in field_of(page, other)) == (True, True)
+    assert 'Saved by someone else:</p><div class="prose"><p>5</p>' in page
+    assert {turn.score for turn in turns.order(cast.table)} == {5, None}
+    again = {**sent, f"was:score:{one.pk}": "5"}
+    assert f'name="was:score:{one.pk}" value="5"' in page, "saved again it is kept"
+    assert post(cast, deed="say", **again).status_code == 302
+    assert [turn.score for turn in turns.order(cast.table)] == [17, 12]
+
+
+def test_numbers_for_a_fight_that_has_ended_are_refused(cast: Cast) -> None:
+    one, other = paired(cast)
+    sent = typed({one: "12", other: "17"})
+    turns.leave(campaign=cast.table, by=cast.users["gm"], turn=one.pk)
+    page = words(post(cast, deed="say", **sent))
+    assert ("Someone has left the fight." in page, 'value="17"' in field_of(page, other)) == (True, True)
+    turns.end(campaign=cast.table)
+    for deed in ("say", "round", f"leave:{other.pk}"):
+        assert "This fight has ended." in words(post(cast, deed=deed, **sent)), deed
+
+
+def test_a_new_round_and_a_leave_keep_what_was_typed_elsewhere(cast: Cast) -> None:
+    one, other = paired(cast)
+    post(cast, deed="round", **typed({one: "12", other: ""}))
+    one, other = turns.order(cast.table)
+    assert (one.score, other.score) == (12, None)
+    post(cast, deed=f"leave:{one.pk}", **typed({one: "what", other: "8"}))
+    assert [(turn.pk, turn.score) for turn in turns.order(cast.table)] == [(other.pk, 8)]
+
+
+def test_the_dead_are_marked_and_neither_rolled_nor_offered(cast: Cast) -> None:
+    raven, guard, troll = seated(cast)
+    post(cast, deed="begin", character=[raven.pk, guard.pk])
+    page = prep(cast)
+    assert f'name="beast" value="{troll.pk}"' in page
+    for one in (raven, guard):
+        actions.enter(character=one, entry=LedgerEntry("died", note="The river"), by=cast.users["gm"], role="gm")
+    post(cast, deed="round")
+    page = prep(cast).partition('id="turns"')[2].partition("</section>")[0]
+    assert page.count('</a><span class="chip">Dead</span>') == 2
+    assert page.count("not rolled: dead") == 2
+    turns.end(campaign=cast.table)
+    page = prep(cast)
+    assert f'name="character" value="{cast.jane.pk}"' in page
+    assert not any(f'name="character" value="{one.pk}"' in page for one in (raven, guard))
 
 
 def test_what_was_not_typed_over_stays_as_somebody_else_has_put_it(cast: Cast) -> None:
     raven, guard, _ = seated(cast)
     turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(raven.pk), str(guard.pk)], animals=[])
     one, other = turns.order(cast.table)
-    turns.say(campaign=cast.table, by=cast.users["gm"], scores={one.pk: 20})
+    put(cast, one, "20")
     shown = {
         f"score:{one.pk}": "5",
         f"was:score:{one.pk}": "5",
         f"score:{other.pk}": "30",
-        f"was:score:{other.pk}": "4",
+        f"was:score:{other.pk}": turns.written(other),
     }
     post(cast, deed="say", **shown)
     assert [turn.score for turn in turns.order(cast.table)] == [30, 20]
@@ -141,8 +232,9 @@ def test_what_was_not_typed_over_stays_as_somebody_else_has_put_it(cast: Cast) -
 
 def test_a_weapon_without_a_timing_roll_has_the_stat_as_its_score() -> None:
     check = replace(scored((Term(4, "Timing", cite("6.4", 40)),)), dice=None)
-    (found,) = turns.scored({1: check}, Random()).values()
-    assert (found.value, found.last, found.story) == (4, False, "not rolled")
+    (found,) = turns.scored({1: replace(check, note="It is too slow.")}, Random()).values()
+    assert (found.value, found.last, found.story) == (4, False, "not rolled (It is too slow)")
+    assert turns.scored({1: replace(check, note="")}, Random())[1].story == "not rolled"
 
 
 def test_nobody_fights_twice_and_no_more_than_have_room(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,15 +257,14 @@ def test_what_makes_no_sense_is_refused_in_words(cast: Cast) -> None:
     for sent, sentence in (
         ({"deed": "dance"}, "Choose what to do with the fight."),
         ({"deed": "begin"}, "Choose who fights."),
-        ({"deed": "say", f"score:{turn.pk}": "soon"}, "A place is a whole number."),
+        ({"deed": "say", f"score:{turn.pk}": "soon"}, "“Raven”: enter a whole number, −999 to 999."),
+        ({"deed": "round", f"score:{turn.pk}": "5000"}, "“Raven”: enter a whole number, −999 to 999."),
     ):
         answer = post(cast, **sent)
         assert (answer.status_code, sentence in words(answer)) == (422, True), sent
-    with pytest.raises(Refused, match="up to 999"):
-        turns.say(campaign=cast.table, by=cast.users["gm"], scores={turn.pk: 5000})
     sitting.archive(campaign=cast.table)
     for deed in ("round", "say", "end", f"leave:{turn.pk}"):
-        assert "This campaign is archived" in words(post(cast, deed=deed))
+        assert "This campaign is archived" in words(post(cast, deed=deed, sure="1"))
     assert Turn.objects.count() == 1
     assert 'value="end"' not in prep(cast)
 
