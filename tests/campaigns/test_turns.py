@@ -310,3 +310,14 @@ def test_every_game_says_how_its_order_is_found() -> None:
     for key in ("hprpg", "dominion", "duality", "rough-magic", "forge"):
         assert get(key).turns.says
         assert bool(get(key).turns.rolls) == (key == "dominion")
+        assert bool(get(key).turns.cite) == (key in ("dominion", "duality")), "where its book says how"
+        assert "no order" not in get(key).turns.says
+
+
+def test_a_number_is_called_as_its_game_calls_it(cast: Cast) -> None:
+    raven, *_ = seated(cast)
+    sora = actions.create_character(system="duality", by=cast.users["owner"], name="Sora", campaign=cast.table)
+    post(cast, deed="begin", character=[raven.pk, sora.pk])
+    page = prep(cast)
+    assert ">Timing Order: Raven</label>" in page
+    assert ">Alternating turns: Sora</label>" in page

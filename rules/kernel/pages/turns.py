@@ -15,6 +15,6 @@ class TurnOrder:
     """
 
     heading: str = "Order of turns"
-    says: str = "The book prints no order. Type a number for each: the highest acts first."
+    says: str = "Type a number for each: the highest acts first."
     cite: Cite | None = None
     rolls: tuple[str, ...] = ()

@@ -2,8 +2,8 @@
 
 from rules.kernel import Live
 from rules.kernel.basics import signed
-from rules.kernel.pages import FightCard, among_wishes, facts_told, fight_rolls, in_hand, rated, tracked
-from rules.systems.duality.game import STATISTICS, duality
+from rules.kernel.pages import FightCard, TurnOrder, among_wishes, facts_told, fight_rolls, in_hand, rated, tracked
+from rules.systems.duality.game import STATISTICS, cite, duality
 from rules.systems.duality.held import styles
 from rules.systems.duality.in_use import switches
 from rules.systems.duality.vitals import blocks
@@ -32,3 +32,9 @@ def fight(live: Live) -> FightCard:
 
 
 duality.fight = fight
+duality.turns = TurnOrder(
+    "Alternating turns",
+    "The GM picks one creature to act, then the players pick one, until everyone has acted. Whichever side has more "
+    "left finishes the round. Number them as they act, from the highest down.",
+    cite("4", 9),
+)
