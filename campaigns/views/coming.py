@@ -31,7 +31,7 @@ def coming(request: HttpRequest, pk: int) -> HttpResponse:
         if not wants_fragments(request):
             raise
         messages.error(request, str(refusal))
-        return load(page)
+        return load(page.partition("#")[0])  # to the same page with a place in it, a browser only scrolls
     told = f"{said.campaign}: {(said.get_coming_display() or 'answer undone').lower()}."
     if wants_fragments(request):
         return _drawn(request, said, told, at_home=at_home)

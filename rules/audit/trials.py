@@ -191,11 +191,12 @@ def broken(book: Book, system: Game, *, pressed: bool = False) -> tuple[Broken, 
     """
     found, places = dict[str, Broken](), [place for place, _ in entries_of(book)]
     while problems := list(tried_out(BookTrial((_only(book, places),), system), pressed)):
+        left = len(places)
         for problem in problems:
             for one in _breaking(problem.spot, book, system, places):
                 found[one.place] = one
                 places.remove(one.place)
-        if not places:
+        if not places or len(places) == left:  # what can't be made to happen again is nobody's
             break
     return tuple(found[place] for place, _ in entries_of(book) if place in found)
 
