@@ -98,6 +98,15 @@ def reader_of(user: User) -> NewsReader:
     return reader
 
 
+def told_of(reader: NewsReader) -> str:
+    """How soon they want to be written of which news, in sentences."""
+    daily = [kind for kind in LETTERS if kind not in (*reader.at_once, *reader.left_out)]
+    chosen = (("At once", reader.at_once), ("One a day", daily), ("Not at all", reader.left_out))
+    named = {kind: label.partition(":")[0] for kind, label in LETTERS.items()}
+    listed = ((soon, [label for kind, label in named.items() if kind in kinds]) for soon, kinds in chosen)
+    return " ".join(f"{soon}: {', '.join(labels)}." for soon, labels in listed if labels)
+
+
 def read_until(user: User, now: datetime, *moments: datetime) -> datetime:
     """The latest of what is kept of somebody that has been by `now`."""
     return max((moment for moment in moments if moment <= now), default=_begins(user, now))

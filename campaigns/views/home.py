@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,7 +16,7 @@ from campaigns.models import Membership
 from campaigns.news.gathering import news_of, reader_of
 from campaigns.review import queue
 from characters.access import named_for, own
-from characters.models import Character, CharacterQuerySet, ReviewStatus
+from characters.models import Character, CharacterQuerySet, Event, ReviewStatus
 from characters.news import answered, how_many
 from characters.sheet.throwing import throw
 from characters.tables import TableRole
@@ -102,10 +102,11 @@ class Waiting(NamedTuple):
 
 
 def _waiting(request: HttpRequest) -> tuple[list[Waiting], int]:
-    """The first of each kind that waits, and how many wait in all."""
-    judged = queue.at_tables(named_for(request, "judge")).select_related("campaign", "owner").order_by("pk")
-    submitted = judged.filter(standing=ReviewStatus.SUBMITTED)
-    others = judged.exclude(standing=ReviewStatus.SUBMITTED)
+    """Those of each kind that have waited longest, and how many wait in all."""
+    judged = queue.at_tables(named_for(request, "judge")).select_related("campaign", "owner")
+    asked = Event.objects.filter(character=OuterRef("pk"), kind="submitted").order_by("-at", "-pk").values("at")
+    submitted = judged.filter(standing=ReviewStatus.SUBMITTED).order_by(Subquery(asked[:1]), "pk")
+    others = judged.exclude(standing=ReviewStatus.SUBMITTED).order_by("changed_at", "pk")
     changed = queue.waiting(others)
     mine = named_for(request).filter(own(request)).kept().select_related("campaign").annotate(news=how_many())
     mine = mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))

@@ -1,6 +1,5 @@
 """What is new for whoever is logged in, and whether they get it as a letter."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person
 from campaigns.models import NewsReader
-from campaigns.news.gathering import LETTERS, news_of, reader_of
+from campaigns.news.gathering import LETTERS, news_of, reader_of, told_of
 from campaigns.news.letters import verified_address
 from characters.news import mark_all_read
 from rules.form_values import whole_number, words
@@ -70,15 +69,16 @@ def _change_letters(request: HttpRequest) -> None:
     letters |= {"address": address} if wanted else {}
     if any(chosen.values()):
         letters |= {column: [kind for kind, soon in chosen.items() if soon == column] for column in COLUMNS}
-    _stored(request).update(**letters)
-    messages.success(request, _promise(letters) if wanted else "No more emails.")
-
-
-def _promise(letters: Mapping[str, Any]) -> str:
-    """What somebody gets from now on."""
-    if letters.get("at_once"):
-        return "You get emails at once and one a day, as you chose."
-    return "You get one email a day, when there is news."
+    stored = _stored(request)
+    before = stored.get()
+    stored.update(**letters)
+    reader = stored.get()
+    if wanted:
+        messages.success(request, f"You get emails. {told_of(reader)}")
+    elif (before.at_once, before.left_out) == (reader.at_once, reader.left_out):
+        messages.success(request, "No more emails." if before.mail else "You get no emails.")
+    else:
+        messages.warning(request, "Saved, but you get no emails: tick “Email me” to have them.")
 
 
 def _address(request: HttpRequest) -> str:

@@ -14,7 +14,7 @@ from campaigns import emblem
 from campaigns.chronicle import scene_tags, scenes
 from campaigns.coming import answers_by_kind
 from campaigns.models import Campaign, Invitation, Membership
-from campaigns.news.gathering import reader_of
+from campaigns.news.gathering import reader_of, told_of
 from campaigns.news.letters import verified_address
 from campaigns.review import comments
 from campaigns.tables import beasts, fight_cards, npcs, turns
@@ -200,6 +200,7 @@ def settings_page(
         "people": table.memberships.select_related("user", "invitation"),
         "reader": (reader := reader_of(seat.user)),
         "address": verified_address(reader),
+        "letters": told_of(reader),
         "roles": TableRole.choices,
         "games": _games(table, characters),
         "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],

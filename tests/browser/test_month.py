@@ -135,9 +135,9 @@ def test_a_month_of_a_campaign(windows: Windows, log_in: LogIn) -> None:
     player.goto("/news/")
     for line in ("Sent back", "Comment: So slow?", "Approved as version", "Awarded 3 APs: The bridge held."):
         expect(player.get_by_role("main")).to_contain_text(line)
-    player.get_by_label("One email a day").check()
+    player.get_by_label("Email me").check()
     player.get_by_role("button", name="Save").click()
-    said(player, "You get one email a day")
+    said(player, "You get emails.")
     gm.goto("/news/")
     expect(gm.get_by_role("main")).to_contain_text("Added the character Sable")
     expect(gm.get_by_role("main")).not_to_contain_text("Reply: She is careful.")  # somebody has decided since

@@ -278,6 +278,22 @@ def test_home_says_how_many_others_wait_and_where(cast: Cast) -> None:
     assert "Wren" not in page.partition('id="recent"')[2].partition("</section>")[0], "NPCs fill no list of one's own"
 
 
+def test_home_leaves_out_whoever_was_submitted_last(cast: Cast) -> None:
+    owner, named = cast.users["owner"], [f"Wren {number}" for number in range(7)]
+    made = [actions.create_character(system="hprpg", by=owner, name=name, campaign=cast.table) for name in named]
+    for one in reversed(made):
+        decisions.submit(character=one, by=owner)
+
+    def listed() -> str:
+        return words(cast["gm"].get("/")).partition('id="waiting"')[2].partition("</section>")[0]
+
+    assert list(dict.fromkeys(re.findall(r"Wren \d", listed()))) == [*reversed(named)][:6]
+    assert ">1 more, by campaign" in listed()
+    decisions.withdraw_submission(character=made[6], by=owner)
+    decisions.submit(character=made[6], by=owner)
+    assert "Wren 6" not in listed(), "whoever comes again comes last"
+
+
 def test_the_builder_ends_with_the_step_to_the_game_master(cast: Cast) -> None:
     last = reverse("build", args=[cast.jane.pk, "story"])
     button = 'form="submit-it">Submit for approval'

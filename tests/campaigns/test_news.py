@@ -181,7 +181,9 @@ def test_each_kind_of_news_is_told_at_once_daily_or_not_at_all(cast: Cast) -> No
     reader = wants_letters(cast, "gm")
     chosen = {f"mail:{kind}": "day" for kind in LETTERS} | {"mail:review": "at_once", "mail:people": "left_out"}
     answer = cast["gm"].post(reverse("news"), {"deed": "mail", "mail": "1", **chosen}, follow=True)
-    assert "You get emails at once and one a day, as you chose." in words(answer)
+    told = "At once: Players’ characters. One a day: Your characters, Campaigns, Handouts shown to you."
+    assert f"You get emails. {told} Not at all: Players." in words(answer)
+    assert told in words(cast["gm"].get(reverse("campaign_settings", args=[cast.table.pk])))
     assert re.search(r'name="mail:review">.*?"at_once" selected>.*?</select>', words(answer))
     assert re.search(r'name="mail:people">.*?"left_out" selected>.*?</select>', words(answer))
     decisions.submit(character=jane(cast), by=cast.users["owner"])
@@ -204,6 +206,20 @@ def test_each_kind_of_news_is_told_at_once_daily_or_not_at_all(cast: Cast) -> No
     cast["gm"].post(reverse("news"), {"deed": "mail"})
     decisions.withdraw_submission(character=jane(cast), by=cast.users["owner"])
     assert letters.send_at_once() == 0, "nobody is written to who does not want it"
+
+
+def test_whoever_chooses_how_soon_and_gets_no_emails_is_told(cast: Cast) -> None:
+    wants_letters(cast, "gm")
+    chosen = {f"mail:{kind}": "day" for kind in LETTERS}
+
+    def told(**sent: str) -> str:
+        return words(cast["gm"].post(reverse("news"), {"deed": "mail", **sent}, follow=True))
+
+    assert "Email me at gm@example.org" in told(mail="1", **chosen)
+    assert "No more emails." in told(**chosen)
+    assert "You get no emails." in told(**chosen)
+    assert "Saved, but you get no emails: tick “Email me”" in told(**chosen | {"mail:review": "at_once"})
+    assert "At once: Players’ characters." in told(mail="1")
 
 
 @pytest.mark.parametrize("soon", ["at_once", "day"])
