@@ -64,9 +64,11 @@ def answer(
     return response
 
 
-def load(address: str) -> HttpResponse:
-    """Load a page: what the page there is moved by more than fragments show."""
-    return HttpResponseClientRedirect(address)
+def load(address: str, status: int = 200) -> HttpResponse:
+    """Load a page: what the page there is moved by more than fragments show, or says what was refused."""
+    response = HttpResponseClientRedirect(address)
+    response.status_code = status
+    return response
 
 
 def go_on(response: HttpResponse, at: str, said: str = "") -> HttpResponse:

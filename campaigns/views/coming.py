@@ -31,7 +31,8 @@ def coming(request: HttpRequest, pk: int) -> HttpResponse:
         if not wants_fragments(request):
             raise
         messages.error(request, str(refusal))
-        return load(page.partition("#")[0])  # to the same page with a place in it, a browser only scrolls
+        # To the same page with a place in it, a browser only scrolls.
+        return load(page.partition("#")[0], status=422)
     told = f"{said.campaign}: {(said.get_coming_display() or 'answer undone').lower()}."
     if wants_fragments(request):
         return _drawn(request, said, told, at_home=at_home)
