@@ -560,7 +560,8 @@
     if (room === undefined) delete rating.dataset.room;
     else if (rating.dataset.room !== room) rating.dataset.room = room;
   }
-  const PRESSED = "a, button, input:not([type=hidden]), select, textarea, summary, [tabindex]"; // may be half pressed
+  // What may be half pressed, or waits for an answer itself: an answer of who is not on the page any more is drawn nowhere.
+  const PRESSED = "a, button, input:not([type=hidden]), select, textarea, summary, [tabindex], [hx-get], [hx-post]";
   function draw(target, part) {
     keepNewer(part);
     const within = target.contains(document.activeElement);
