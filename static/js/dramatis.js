@@ -583,14 +583,25 @@
     if (chip) narrowDown(chip);
     if (target.matches("#figures, #figures dl > div")) showMoves(target);
   }
+  // What one took of a catalogue, or where one is by now, stays where it is, however much grows or folds above it. Measured
+  // anew when the page is laid out anyway, before anybody sees it: here it would be laid out for this alone.
+  let held = false;
+  function hold(hand) {
+    if (!hand || held) return;
+    held = true;
+    const stood = hand.getBoundingClientRect().top;
+    requestAnimationFrame(() => {
+      held = false;
+      const stays = hand.isConnected && (hand.matches("button") || hand === document.activeElement); // not gone on meanwhile
+      if (stays) window.scrollBy({ top: hand.getBoundingClientRect().top - stood, behavior: "instant" });
+    });
+  }
   // All of an answer at once: htmx would send an event up the whole page for each part, and look for extensions on its way.
   const DRAWN = "main.builder, #status, #roster, #panel, #trackers, #now, #conditions, #checks-now, #spells-now, #log, #coming, .house";
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { detail } = event;
     if (!detail.shouldSwap || !detail.serverResponse.includes("hx-swap-oob")) return;
-    // What one took of a catalogue stays under the hand, however much what one has grows above it.
-    const taken = detail.requestConfig?.elt.closest(".choice > button");
-    const stood = taken?.getBoundingClientRect().top;
+    hold(detail.requestConfig?.elt.closest(".choice > button") ?? document.activeElement?.closest(".choice input"));
     const answer = document.createElement("template");
     answer.innerHTML = detail.serverResponse;
     for (const part of Array.from(answer.content.children)) {
@@ -600,8 +611,6 @@
       draw(target, part);
     }
     detail.serverResponse = answer.innerHTML;
-    // Measured when the page is laid out anyway, before anybody sees it: here it would be laid out for this alone.
-    if (taken?.isConnected) requestAnimationFrame(() => window.scrollBy({ top: taken.getBoundingClientRect().top - stood, behavior: "instant" }));
     tick();
   });
   document.addEventListener("htmx:oobBeforeSwap", (event) => { // what a script hands to htmx to be drawn

@@ -36,6 +36,9 @@ STOPS = """([goal, name]) => {
 
 QUIET = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until the page has been drawn as it is now."""
+
 
 class Keyboard:
     """Presses keys on a page. Every press checks that the focus is somewhere and shown."""
@@ -59,6 +62,9 @@ class Keyboard:
     def look(self) -> str:
         """Where the focus is. It may never be nowhere, and what cannot be seen is remembered."""
         found = self.page.evaluate(LOOK)
+        if not found["seen"]:  # no frame may have been drawn since the page changed, and then nobody has seen it
+            self.page.evaluate(DRAWN)
+            found = self.page.evaluate(LOOK)
         assert found["where"] != "body", "the focus was lost"
         if not found["seen"] and found["where"] not in self.unseen:
             self.unseen.append(found["where"])

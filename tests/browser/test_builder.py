@@ -13,7 +13,7 @@ from campaigns.demo.demo_cast import RAVEN
 from characters import actions
 from characters.models import Character
 from tests.browser.conftest import Windows
-from tests.browser.keyboard import QUIET
+from tests.browser.keyboard import DRAWN, QUIET
 from tests.conftest import Complaints
 from tests.waiting import wait_until
 
@@ -52,8 +52,9 @@ def stored(character: Character, **wanted: Any) -> None:
 
 
 def quiet(page: Page) -> None:
-    """Wait until nothing is under way."""
+    """Wait until nothing is under way and what came is drawn, each thing in its place."""
     page.wait_for_function(QUIET)
+    page.evaluate(DRAWN)
 
 
 def test_a_click_sets_the_dots_and_the_same_click_takes_one_back(page: Page, pip: Character) -> None:
@@ -294,6 +295,7 @@ def test_what_a_choice_asks_next_stands_in_its_card_and_moves_with_it(page: Page
         card(key).locator("> label > input").check(force=True)
         expect(card(key).locator("#field-picks-personality-dot")).to_be_visible()
         expect(page.locator("#field-picks-personality-dot")).to_have_count(1)
+        quiet(page)
     card("prodigy").locator('.follow input[value="logic"]').check(force=True)
     quiet(page)
     expect(page.locator("#findings")).not_to_contain_text("Prodigy: 1 dot to assign")

@@ -12,9 +12,12 @@ from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
 from characters import actions
 from characters.models import Character, LedgerEntry
+from tests.browser.keyboard import DRAWN, Keyboard
 from tests.conftest import Complaints
 from tests.waiting import wait_until
 
+WHERE = "() => document.activeElement.getBoundingClientRect().top"
+"""How far below the edge of the window the focus is, in pixels."""
 LogIn = Callable[[BrowserContext, str], Any]
 
 
@@ -151,3 +154,22 @@ def test_a_number_that_cannot_be_read_keeps_its_neighbours_and_itself(
     expect(page.locator("#status")).to_contain_text("Saved")
     assert Character.objects.get(pk=pip.pk).build["scores"] == {"brawn": 4, "momentum": 12}
     complaints.forgive("422")
+
+
+def test_where_one_is_in_a_list_stays_when_a_late_answer_comes(page: Page, live_server: Any, blank: Character) -> None:
+    """The card one has left folds and the chosen one unfolds, long after the key was pressed."""
+    page.goto(f"{live_server}/characters/{blank.pk}/build/personality/")
+    keys = Keyboard(page)
+    keys.to_group("picks.personality")
+    held: list[Route] = []
+    page.route("**/build/**", lambda route: held.append(route))
+    moved = []
+    for _ in range(25):
+        keys.press("ArrowDown")
+        wait_until(lambda: held, lambda: page.wait_for_timeout(20))
+        stood = page.evaluate(WHERE)
+        held.pop().continue_()
+        keys.settle()
+        page.evaluate(DRAWN)
+        moved.append(page.evaluate(WHERE) - stood)
+    assert max(map(abs, moved)) <= 1

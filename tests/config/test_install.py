@@ -28,7 +28,7 @@ def test_it_waits_while_another_program_has_the_packages(
 
     def told() -> bool:
         said[0] += capfd.readouterr().out
-        return f"it holds {lock}" in said[0]
+        return f"it holds {lock})\n" in said[0]
 
     with lock.open("w") as held:
         fcntl.lockf(held, fcntl.LOCK_EX)
