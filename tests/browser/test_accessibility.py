@@ -71,6 +71,28 @@ TALL = """() => [...document.querySelectorAll('button, .button, .chip')].flatMap
   return one.offsetParent && tops.size > 2 && high > room ? [told] : [];
 })"""
 """Buttons with words on more than two lines."""
+TORN = """() => {
+  const torn = [], range = document.createRange(), whole = new CSSStyleSheet();
+  whole.replaceSync("* { content-visibility: visible !important; }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, whole];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode());) {
+    const around = text.parentElement;
+    range.selectNodeContents(text);
+    if (range.getClientRects().length < 2 || around.closest("pre, code, textarea")) continue;
+    if (around.offsetWidth === 1 || !around.checkVisibility({visibilityProperty: true})) continue;
+    for (const word of text.data.matchAll(/\\p{L}{2,16}/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const tops = [...range.getClientRects()].filter(box => box.width > 1).map(box => Math.round(box.top / 4));
+      if (new Set(tops).size > 1) torn.push(`“${word[0]}” on two lines, in ${around.tagName}.${around.className}`);
+    }
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter(sheet => sheet !== whole);
+  return torn.slice(0, 3);
+}"""
+"""Words that a line ends in the middle of, leaving out longer ones than any of ours and what stands on the page for
+screen readers alone, in a box of one pixel."""
 CUT = "[...document.querySelectorAll('.scroll:has(> .map)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
 """Maps of small squares that scroll sideways: there is always a shape of them that fits."""
 CRAMPED = """() => !matchMedia("(pointer: coarse)").matches ? ["no finger"] : [...document.querySelectorAll("nav a")]
@@ -143,6 +165,8 @@ def reads(page: Page, *, coloured: bool) -> Iterator[str]:
     Colours follow from the stylesheet and the game: the first page of a kind shows them.
     """
     yield from (f"day, wide: {fault}" for fault in page.evaluate(RUN, [[], [] if coloured else COLOURS]))
+    if coloured:
+        yield from (f"wide: {fault}" for fault in page.evaluate(TORN))
 
 
 def fits(page: Page, *, coloured: bool, shaped: bool) -> Iterator[str]:
@@ -161,7 +185,9 @@ def fits(page: Page, *, coloured: bool, shaped: bool) -> Iterator[str]:
         page.set_viewport_size({"width": 640, "height": 780})
         yield from (f"640 px: {fault}" for fault in page.evaluate(SPILLS))
         page.set_viewport_size({"width": 360, "height": 780})
-        yield from (f"360 px: {fault}" for fault in [*page.evaluate(SPILLS), *page.evaluate(TALL)])
+        yield from (
+            f"360 px: {fault}" for fault in [*page.evaluate(SPILLS), *page.evaluate(TALL), *page.evaluate(TORN)]
+        )
         yield from (f"360 px: {fault}" for fault in page.evaluate(RUN, [NARROWED, []]))
         touch = page.context.new_cdp_session(page)
         touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
@@ -184,6 +210,10 @@ def test_a_planted_fault_is_found(page: Page) -> None:
     page.evaluate("document.querySelector('main > input').style.width = '3000px'")
     assert [fault.split(":")[0] for fault in page.evaluate(RUN, [[], []])] == ["label"]
     assert page.evaluate(SPILLS) != []
+    assert page.evaluate(TORN) == []
+    page.evaluate("document.querySelector('h1').textContent = 'Knowledge'")
+    page.evaluate("document.querySelector('h1').style.cssText = 'width: 3em; overflow-wrap: anywhere'")
+    assert [fault.split("”")[0] for fault in page.evaluate(TORN)] == ["“Knowledge"]
 
 
 def test_a_violation_of_the_policy_is_heard(page: Page, complaints: Complaints) -> None:
