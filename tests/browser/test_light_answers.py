@@ -44,6 +44,12 @@ LEAST_SHIFT = 0.01
 WIDTHS = (390, 1280)
 
 
+APART = """dots => dots.flatMap(dot => [[dot, null], [dot, "::before"], [dot.firstElementChild, null]])
+  .filter(([part]) => part).map(([part, pseudo]) => getComputedStyle(part, pseudo))
+  .map(style => [style.position, style.scale, style.opacity, style.clipPath, style.overflow].join(" "))"""
+"""What of dots a browser keeps apart from what is around it: to place, to scale, to clip, to let shine through."""
+
+
 @pytest.fixture
 def raven(guest: uuid.UUID) -> Character:
     """The page's visitor has built Raven, who has a list of equipment."""
@@ -81,6 +87,16 @@ def test_what_is_added_to_a_list_leaves_its_other_rows_alone(page: Page, browser
     assert not within(events, "XHRLoad", "Layout"), "nothing asks where something stands before everything is drawn"
     rows.last.locator("button[name=remove]").click()
     expect(rows).to_have_count(before)
+
+
+def test_hundreds_of_dots_are_drawn_with_what_is_around_them(page: Page, guest: uuid.UUID) -> None:
+    who = actions.create_character(system="hprpg", guest=guest, name="Somebody", build=largest("hprpg"))
+    page.goto(f"/characters/{who.pk}/build/abilities/", wait_until="networkidle")
+    dots = page.locator("fieldset.dots .dot")
+    assert dots.count() > 200
+    assert page.locator(".dot.beyond").count()
+    assert page.locator(".dot.none").count()
+    assert set(dots.evaluate_all(APART)) == {"static none 1 none visible"}
 
 
 @pytest.mark.parametrize("game", PACKAGES)
