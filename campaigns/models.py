@@ -327,6 +327,22 @@ class Turn(models.Model):
         return str(self.who.system)
 
 
+class Fight(models.Model):
+    """How far the fight of a game of a table is: which round it is, and whose turn; None while whoever is first acts.
+    It ends with the last of its turns."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="fights")
+    system = models.CharField(max_length=40)
+    round = models.PositiveIntegerField(default=1)
+    turn = models.ForeignKey(Turn, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "system"], name="one_fight_per_game")]
+
+    def __str__(self) -> str:
+        return f"Round {self.round}"
+
+
 class GameSession(models.Model):
     """An evening that was played, as its game master tells it. Its number is its place among those of the table."""
 

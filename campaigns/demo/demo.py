@@ -158,10 +158,17 @@ def _seat(
 
 
 def _ambush(table: Campaign, by: Any) -> None:
-    """The party, two guards and a troll in the order in which they act."""
-    fighting = [str(one.pk) for one in turns.may_fight(table)[:5]]
-    troll = table.beasts.get(name="Troll")
-    turns.begin(campaign=table, by=by, characters=fighting, animals=[str(troll.pk)], rng=Random(5))
+    """The party, two guards and a troll in the order in which they act, in their second round: one guard is down."""
+    fighting = list(turns.may_fight(table)[:5])
+    troll, fallen, dice = table.beasts.get(name="Troll"), fighting[-1], Random(5)
+    here = [str(one.pk) for one in fighting]
+    turns.begin(campaign=table, by=by, characters=here, animals=[str(troll.pk)], rng=dice)
+    for tracker in fallen.read().trackers:
+        if tracker.defeat:
+            actions.change_play(character=fallen, key=tracker.key, change=tracker.defeat, by=by)
+    turns.new_round(campaign=table, by=by, system=troll.system, shown=1, rng=dice)
+    (fray,) = turns.standing(table, turns.order(table))
+    turns.move_on(campaign=table, by=by, system=troll.system, change=1, shown=fray.now.pk)
 
 
 def _inn(users: Users) -> Campaign:

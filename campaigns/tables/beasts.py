@@ -202,6 +202,7 @@ def fighter(beast: Beast, campaign: Campaign, rolled: BeastEntry | None, *, buil
         card=beasts.fight(sheet.live({}) if built else live),
         trackers=trackers_of(live),
         dead=live.dead,
+        out=live.out,
         rolled=rolled,
         shape="beast",
         entry=_reference(game, sheet.build.pick(BEAST)),

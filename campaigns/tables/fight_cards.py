@@ -20,6 +20,8 @@ MOST = 24
 LONGEST = 120
 BRIEF = 3
 """So many figures stand on the line of somebody whose card is closed."""
+PLAYED = "player"
+"""The shape of a player's character, which has a card while it fights."""
 TRACKERS = 2
 """So many trackers have room on a card."""
 
@@ -68,6 +70,8 @@ class Fighter:
     card: FightCard
     trackers: tuple[ShownTracker, ...]
     dead: bool = False
+    out: bool = False
+    """Whether they fight no more, as the dead do."""
     rolled: Any = None
     shape: str = "npc"
     entry: str = ""
@@ -107,9 +111,9 @@ class Fighter:
         return [(roll, urlencode(roll.asks), uuid.uuid4()) for roll in self.card.rolls]
 
 
-def read(campaign: int, keys: Sequence[int]) -> dict[int, Fighter]:
-    """The cards of the first of these NPCs of a campaign, by id: two queries, none for nobody."""
-    chosen = keys[:MOST]
+def read(campaign: int, keys: Sequence[int], most: int = MOST) -> dict[int, Fighter]:
+    """The cards of the first of these characters of a campaign, by id: two queries, none for nobody."""
+    chosen = keys[:most]
     if not chosen:
         return {}
     last = last_rolls(chosen)
@@ -125,7 +129,7 @@ def last_rolls(keys: Iterable[int]) -> dict[int, Roll]:
 
 
 def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: bool = False) -> Fighter:
-    """The card of an NPC that was read `with_table`: as it stands, or, for paper, with its numbers as `built`."""
+    """The card of a character that was read `with_table`: as it stands, or, for paper, with its numbers as `built`."""
     sheet, game = character.unjudged(), character.game
     live = sheet.live(character.marks)
     return Fighter(
@@ -140,7 +144,9 @@ def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: b
         card=game.fight(sheet.live({}) if built else live),
         trackers=trackers_of(live),
         dead=live.dead,
+        out=live.out,
         rolled=rolled,
+        shape="npc" if character.npc else PLAYED,
     )
 
 

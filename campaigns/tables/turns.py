@@ -1,10 +1,9 @@
-"""Who acts when in a fight: rolled or said for each, kept until the fight ends. No HTTP in here.
+"""Who acts when in a fight, which round it is and whose turn: kept until the fight ends. No HTTP in here.
 
 How a game finds its order, `Game.turns` says. Every refusal is a `Refused` with a sentence.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random, SystemRandom
@@ -16,40 +15,38 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.actions import lock_campaign, rewritten
-from campaigns.models import Campaign, Turn
+from campaigns.models import Campaign, Fight, Turn
 from campaigns.tables import beasts
 from characters.models import Character, CharacterQuerySet
-from characters.sheet.throwing import throw
 from characters.tables import refuse_archived
 from rules.form_values import keys_of
 from rules.kernel import Check
 from rules.kernel.basics import join_words, minus
 from rules.kernel.pages import Game
+from rules.kernel.pages.turns import NOT_ROLLED
 from rules.kernel.sheet import Live
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
 MOST = 40
 """So many fight at a time."""
-HIGHEST = 999
-NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
-NOT_ROLLED = "not rolled"
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+ENDED = "This fight has ended."
 FIELD = "score"
 """What the fields of a form are called in which numbers are typed, before the keys of their turns."""
 Typed = Mapping[int, tuple[str, str]]
 """By the key of a turn the number that was typed for it, and the one that was shown there, both as they were sent."""
-AGAIN = 20
-"""So often ties are rolled again; whoever still ties then acts in the order in which they came."""
 NOTHING: Typed = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Score:
-    """What somebody rolled for a place, and how in words. Whoever is `last` acts after all others."""
+class Standing:
+    """The fight of one game: who is in it in their order, which round it is, and whose turn."""
 
-    value: int
-    last: bool
-    story: str
+    game: Game
+    turns: list[Turn]
+    round: int
+    now: Turn
 
 
 def may_fight(campaign: Campaign) -> CharacterQuerySet:
@@ -78,12 +75,18 @@ def _held(campaign: Campaign) -> Campaign:
     return held
 
 
-def by_game(turns: Iterable[Turn]) -> list[tuple[Game, list[Turn]]]:
-    """An order game by game, for no two have one."""
+def standing(campaign: Campaign, turns: Iterable[Turn]) -> list[Standing]:
+    """An order game by game, for no two have one. One query."""
     found: dict[str, list[Turn]] = {}
     for turn in turns:
         found.setdefault(turn.system, []).append(turn)
-    return [(get(system), turns) for system, turns in found.items()]
+    held = {one.system: one for one in campaign.fights.all()} if found else {}
+    return [_standing(get(system), its, held.get(system)) for system, its in found.items()]
+
+
+def _standing(game: Game, turns: list[Turn], fight: Fight | None) -> Standing:
+    now = next((turn for turn in turns if fight and turn.pk == fight.turn_id), turns[0])
+    return Standing(game, turns, fight.round if fight else 1, now)
 
 
 def begin(
@@ -98,7 +101,9 @@ def begin(
     people, kept = keys_of(characters), keys_of(animals)
     with transaction.atomic():
         held = _held(campaign)
-        there = list(held.turns.values_list("character", "beast"))
+        here = order(held)
+        fought = {one.system for one in here}
+        there = [(one.character_id, one.beast_id) for one in here]
         came = may_fight(held).filter(pk__in=people - {one for one, _ in there})
         beasts_came = held.beasts.filter(pk__in=kept - {one for _, one in there})
         new = [Turn(campaign=held, character=one, by=by) for one in came]
@@ -108,15 +113,65 @@ def begin(
         if len(there) + len(new) > MOST:
             raise Refused(f"At most {MOST} fight at a time.")
         Turn.objects.bulk_create(new)
+        held.fights.exclude(system__in=fought).delete()
         _roll(held, by, [turn for turn in order(held) if turn.score is None], rng)
 
 
-def roll(*, campaign: Campaign, by: User, typed: Typed = NOTHING, rng: Random | None = None) -> None:
-    """A new round: what was typed is saved and stays; everybody whose game has a roll for it rolls anew."""
+def new_round(
+    *, campaign: Campaign, by: User, system: str, shown: int, typed: Typed = NOTHING, rng: Random | None = None
+) -> None:
+    """The round of a game after the one that was `shown`: what was typed is saved and stays; everybody who has a roll
+    for it rolls anew. Nothing more where somebody else has begun it meanwhile."""
     with transaction.atomic():
         held = _held(campaign)
         _put(held, by, typed)
-        _roll(held, by, order(held), rng)
+        _begin_round(held, by, _of(held, system), shown, rng)
+
+
+def move_on(
+    *, campaign: Campaign, by: User, system: str, change: int, shown: int, typed: Typed = NOTHING,
+    rng: Random | None = None,
+) -> None:  # fmt: skip
+    """The turn of the next one in a game, or of the one before, counted from whose was `shown`; whoever is out is
+    passed over, and after the last a new round begins. Nothing more where somebody else has moved on meanwhile."""
+    with transaction.atomic():
+        held = _held(campaign)
+        now = _of(held, system).now
+        _put(held, by, typed)
+        if now.pk != shown:
+            return
+        there = _of(held, system)
+        lives = _lives(held, there.turns)
+        able = [turn for turn in there.turns if turn == now or not lives[turn.pk].out]
+        place = able.index(now) + change
+        if place >= len(able):
+            _begin_round(held, by, there, there.round, rng)
+        elif place >= 0:
+            _turn_of(held, there, able[place])
+
+
+def _of(held: Campaign, system: str) -> Standing:
+    """The fight of a game as it stands. Raises Refused where nobody of it fights."""
+    found = [one for one in standing(held, order(held)) if one.game.key == system]
+    if not found:
+        raise Refused(ENDED)
+    return found[0]
+
+
+def _begin_round(held: Campaign, by: User, there: Standing, shown: int, rng: Random | None) -> None:
+    if there.round != shown:
+        return
+    _roll(held, by, there.turns, rng)
+    held.fights.update_or_create(system=there.game.key, defaults={"round": there.round + 1, "turn": None})
+    there = _of(held, there.game.key)
+    lives = _lives(held, there.turns)
+    _turn_of(held, there, next((turn for turn in there.turns if not lives[turn.pk].out), there.now))
+
+
+def _turn_of(held: Campaign, there: Standing, turn: Turn) -> None:
+    """It is the turn of this one; nobody is named while it is the first's, whoever that will be."""
+    now = None if turn == there.turns[0] else turn
+    held.fights.update_or_create(system=there.game.key, defaults={"turn": now}, create_defaults={"turn": now})
 
 
 def say(*, campaign: Campaign, by: User, typed: Typed) -> None:
@@ -131,13 +186,21 @@ def leave(*, campaign: Campaign, by: User, turn: int, typed: Typed = NOTHING) ->
     with transaction.atomic():
         held = _held(campaign)
         _put(held, by, {key: texts for key, texts in typed.items() if key != turn})
+        for there in standing(held, order(held)):
+            place = there.turns.index(there.now)
+            if there.now.pk == turn and len(there.turns) > 1:
+                # The turn goes to whoever comes next; after the last nobody does before the next round.
+                rest = [*there.turns[place + 1 :], *reversed(there.turns[:place])]
+                _turn_of(held, there, rest[0])
         held.turns.filter(pk=turn).delete()
 
 
-def number(text: str) -> str | None:
-    """A number as it was typed, as it is kept; "" where none was, None where it can't be read."""
+def number(text: str, game: Game) -> str | None:
+    """A number as it was typed, as it is kept; "" where none was, None where it can't be read or is too far from 0."""
     plain = text.strip().replace("−", "-")
-    return str(int(plain)) if NUMBER.fullmatch(plain) else None if plain else ""
+    if not NUMBER.fullmatch(plain):
+        return None if plain else ""
+    return str(int(plain)) if abs(int(plain)) <= game.turns.most else None
 
 
 def written(turn: Turn) -> str:
@@ -152,15 +215,17 @@ def field_of(turn: int) -> str:
 def _put(held: Campaign, by: User, typed: Typed) -> None:
     there = order(held)
     if typed and not there:
-        raise Refused("This fight has ended.")
+        raise Refused(ENDED)
     moved = {key: text for key, (text, was) in typed.items() if text not in ("", was)}
     if moved.keys() - {turn.pk for turn in there}:
         raise Refused("Someone has left the fight. Save again for the others.")
-    if wrong := [str(turn) for turn in there if number(moved.get(turn.pk, "")) is None]:
-        raise Refused(f"{join_words(wrong)}: enter a whole number, {minus(-HIGHEST)} to {HIGHEST}.")
+    games = {turn.pk: get(turn.system) for turn in there}
+    if wrong := [turn for turn in there if number(moved.get(turn.pk, ""), games[turn.pk]) is None]:
+        most = min(games[turn.pk].turns.most for turn in wrong)
+        raise Refused(f"{join_words([str(turn) for turn in wrong])}: enter a whole number, {minus(-most)} to {most}.")
     new = rewritten(
         {field_of(turn.pk): written(turn) for turn in there},
-        {field_of(key): number(text) or "" for key, text in moved.items()},
+        {field_of(key): number(text, games[key]) or "" for key, text in moved.items()},
         {field_of(key): was for key, (_, was) in typed.items()},
     )
     for turn in there:
@@ -173,20 +238,22 @@ def end(*, campaign: Campaign) -> None:
     """The fight is over: nobody has a place any more."""
     with transaction.atomic():
         held = _held(campaign)
+        held.fights.all().delete()
         held.turns.all().delete()
 
 
 def _roll(campaign: Campaign, by: User, turns: Iterable[Turn], rng: Random | None = None) -> None:
     rolling = [turn for turn in turns if get(turn.system).turns.rolls]
-    lives = _lives(campaign, rolling)
-    checks = {turn.pk: _check(lives[turn.pk], get(turn.system).turns.rolls) for turn in rolling}
-    scores = scored({pk: check for pk, check in checks.items() if check}, rng or SystemRandom())
-    now = timezone.now()
-    for turn in rolling:
-        if made := scores.get(turn.pk):
-            turn.score, turn.last, turn.story, turn.by, turn.at = made.value, made.last, made.story[:200], by, now
-        elif lives[turn.pk].dead:
-            turn.score, turn.last, turn.story, turn.by, turn.at = None, False, f"{NOT_ROLLED}: dead", by, now
+    lives, dice, now = _lives(campaign, rolling), rng or SystemRandom(), timezone.now()
+    for system in dict.fromkeys(turn.system for turn in rolling):
+        its, game = [turn for turn in rolling if turn.system == system], get(system)
+        checks = {turn.pk: _check(lives[turn.pk], game.turns.rolls) for turn in its}
+        scores = game.turns.scores({pk: check for pk, check in checks.items() if check}, dice)
+        for turn in its:
+            if made := scores.get(turn.pk):
+                turn.score, turn.last, turn.story, turn.by, turn.at = made.value, made.last, made.story[:200], by, now
+            elif lives[turn.pk].dead:
+                turn.score, turn.last, turn.story, turn.by, turn.at = None, False, f"{NOT_ROLLED}: dead", by, now
     Turn.objects.bulk_update(rolling, ["score", "last", "story", "by", "at"])
 
 
@@ -208,40 +275,3 @@ def _check(live: Live, keys: Iterable[str]) -> Check | None:
     """The first of these checks that somebody has, as things stand; none of the dead."""
     had = {} if live.dead else {one.key: one for one in live.sheet.checks}
     return next((live.check(had[key]) for key in keys if key in had), None)
-
-
-def scored(checks: Mapping[int, Check], rng: Random) -> dict[int, Score]:
-    """A roll for each of these; those that tie, or are last together, roll again among themselves, and the new score
-    counts. Where nothing may be rolled, the figure is the score."""
-    found = {key: _score(check, rng) for key, check in checks.items()}
-    settled: set[int] = set()
-    for _ in range(AGAIN):
-        tied = defaultdict(list)
-        for key, score in found.items():
-            tied[score.last, None if score.last and key not in settled else score.value].append(key)
-        again = [key for keys in tied.values() if len(keys) > 1 for key in keys if checks[key].dice]
-        if not again:
-            break
-        settled |= {key for key in again if found[key].last}
-        found |= {key: _again(found[key], _score(checks[key], rng)) for key in again}
-    return found
-
-
-def _again(first: Score, then: Score) -> Score:
-    return Score(then.value, then.last or first.last, f"{first.story}, again {then.story}")
-
-
-def _score(check: Check, rng: Random) -> Score:
-    thrown, pool = throw(check, rng), check.pool.value
-    if thrown is None:
-        why = f" ({check.note.removesuffix('.')})" if check.note else ""
-        return _cut(pool, last=False, story=f"{NOT_ROLLED}{why}")
-    (die,) = (die for _, dice in thrown.result.hands for die in dice)
-    last = die.mark.kind == "bad"
-    return _cut(pool if last else pool + die.face, last, f"{die.face} {'−' if pool < 0 else '+'} {abs(pool)}")
-
-
-def _cut(value: int, last: bool, story: str) -> Score:
-    """A score as it can be kept: one further out than anybody may type is cut, and its story says so."""
-    kept = max(-HIGHEST, min(HIGHEST, value))
-    return Score(kept, last, story if kept == value else f"{story}, cut to {minus(kept)}")

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -17,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for, person, seat_for
 from campaigns.models import Beast, Campaign, Membership
-from campaigns.tables import beasts, fight_cards, numbering
+from campaigns.tables import beasts, fight_cards, numbering, turns
 from campaigns.tables.fight_cards import Fighter
 from campaigns.views.page import frame
 from campaigns.views.refusals import telling
@@ -42,27 +43,30 @@ from rules.refusals import Refused
 from rules.sure import ask, sure
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
-NOW = re.compile(r"(npc|beast)-[0-9]{1,9}:[0-9]{1,9}\.[0-9]{1,9}")
+NOW = re.compile(r"(npc|player|beast)-[0-9]{1,9}:[0-9]{1,9}\.[0-9]{1,9}")
 CARD = "campaigns/fight_card.html"
+STATE = "campaigns/turn_state.html"
 
 
 @never_cache
 @vary_on_headers("Accept")
 @require_POST
 def npc_turn(request: HttpRequest, pk: int, who: int) -> HttpResponse:
-    """Step a tracker of an NPC, or roll for it; either is an entry of its log like one from its own page."""
+    """Step a tracker of an NPC, or of a player's character in the fight, or roll for it; either is an entry of its log
+    like one from its own page."""
     if of_another(request):
         return someone_else()
     table, character = campaign_for(request, pk, "run"), character_for(request, who, "play")
-    if character.campaign_id != table.pk or not character.npc:
+    if character.campaign_id != table.pk or not (character.npc or table.turns.filter(character=who).exists()):
         raise Closed("NPC not found.")
+    key = f"{'npc' if character.npc else fight_cards.PLAYED}-{who}"
     try:
         refuse_archived(table)
         says = _npc_did(request, character)
     except (PathError, Refused) as fault:
-        return refused(request, pk, f"npc-{who}", fault)
+        return refused(request, pk, key, fault)
     if not scripted(request):
-        return back(request, pk, f"npc-{who}", says)
+        return back(request, pk, key, says)
     now = fight_cards.of_npc(pk, character_for(request, who, "play"), fight_cards.last_rolls([who]).get(who))
     return drawn(request, table, now, says)
 
@@ -207,19 +211,36 @@ def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
     seat = seat_for(request, pk, "watch")
     has = {one for one in words(request.GET, "has", 4_000).split(",")[: 2 * fight_cards.MOST] if NOW.fullmatch(one)}
     keys = {one.partition(":")[0] for one in has}
-    npcs = Character.objects.filter(campaign=pk, npc=True, deleted_at=None, pk__in=_numbers(keys, "npc"))
+    those = Q(npc=True, pk__in=_numbers(keys, "npc"))
+    if seat.role == TableRole.GM:
+        those |= Q(npc=False, pk__in=_numbers(keys, fight_cards.PLAYED)) & Q(
+            pk__in=seat.campaign.turns.values("character")
+        )
+    people = Character.objects.filter(those, campaign=pk, deleted_at=None)
     moved = [
-        one for one, marked, version in npcs.values_list("pk", "marked", "version")
-        if fight_cards.now_of(f"npc-{one}", marked, version) not in has
+        one for one, npc, marked, version in people.values_list("pk", "npc", "marked", "version")
+        if fight_cards.now_of(f"{'npc' if npc else fight_cards.PLAYED}-{one}", marked, version) not in has
     ]  # fmt: skip
     there = list(seat.campaign.beasts.filter(pk__in=_numbers(keys, "beast")))
     hurt = [one for one in there if fight_cards.now_of(f"beast-{one.pk}", one.marked) not in has]
-    shown = [*fight_cards.read(pk, moved).values(), *beasts.fighters(hurt, seat.campaign, by=seat.user)]
+    shown = [
+        *fight_cards.read(pk, moved, turns.MOST + fight_cards.MOST).values(),
+        *beasts.fighters(hurt, seat.campaign, by=seat.user),
+    ]
     if not shown:
         return HttpResponse(status=204)
     context = {"campaign": seat.campaign, "runs": seat.role == TableRole.GM}
-    cards = ((one.key, render_to_string(CARD, {**context, "fighter": one}, request)) for one in shown)
-    return JsonResponse({"drawn": out_of_band(cards)})
+    cards = [(one.key, render_to_string(CARD, {**context, "fighter": one}, request)) for one in shown]
+    states = _states(request, seat.campaign, shown) if context["runs"] else []
+    return JsonResponse({"drawn": out_of_band([*cards, *states])})
+
+
+def _states(request: HttpRequest, campaign: Campaign, shown: Iterable[Fighter]) -> list[tuple[str, SafeString]]:
+    """Beside the names of those of them who fight: whether they are out."""
+    those = list(campaign.turns.values_list("character", "beast"))
+    people, animals = {one for one, _ in those}, {one for _, one in those}
+    fighting = (one for one in shown if one.pk in (animals if one.shape == "beast" else people))
+    return [(f"turn-{one.key}", render_to_string(STATE, {"fighter": one}, request)) for one in fighting]
 
 
 def _numbers(keys: Iterable[str], shape: str) -> list[int]:
@@ -233,7 +254,12 @@ def drawn(
     context = {"fighter": fighter, "campaign": campaign, "runs": True}
     name = words(request.POST, "uid") or words(request.POST, "deed")
     card = fighter.key, render_to_string(CARD, context, request)
-    return JsonResponse({"uid": name, "says": says, "drawn": out_of_band([card, *more])})
+    states = _states(request, campaign, [fighter]) if _page(request, campaign.pk).startswith(prep_of(campaign)) else []
+    return JsonResponse({"uid": name, "says": says, "drawn": out_of_band([card, *states, *more])})
+
+
+def prep_of(campaign: Campaign) -> str:
+    return reverse("prep", args=[campaign.pk])
 
 
 def refused(request: HttpRequest, campaign: int, key: str, fault: Exception) -> HttpResponse:

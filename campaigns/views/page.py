@@ -19,7 +19,7 @@ from campaigns.news.letters import verified_address
 from campaigns.review import comments
 from campaigns.tables import beasts, fight_cards, npcs, turns
 from campaigns.tables.crowds import gathered
-from campaigns.views.turn_rows import Dead, fight
+from campaigns.views.turn_rows import fight, known_of
 from characters import ledger
 from characters.access import named_for, own, person_key
 from characters.glances import Glance, for_list, rows
@@ -137,38 +137,41 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     """What game masters get ready: NPCs, beasts, homebrew, spells."""
     table, sent = seat.campaign, typed or {}
     looked = words(sent.get("bring_in", request.GET), "q", 120)
+    runs = seat.role == TableRole.GM
     there = list(table.beasts.all())
-    bestiary, many = beasts.found(table, looked) if seat.role == TableRole.GM else ([], 0)
+    bestiary, many = beasts.found(table, looked) if runs else ([], 0)
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
-    known = fight_cards.read(table.pk, [one.pk for one in mine])
-    cards = list(beasts.fighters(there[: fight_cards.MOST], table, by=seat.user))
-    context = {
+    order = turns.order(table) if runs else []
+    fray = known_of(table, order, seat.user)
+    idle = [one for one in there if one.pk not in fray.beasts]
+    known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fray.people])
+    cards = list(beasts.fighters(idle[: fight_cards.MOST], table, by=seat.user))
+    context: dict[str, Any] = {
         **frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
         "crowds": list(gathered(known.values())),
         "person": person_key(request),
         "beasts": there,
         "beast_crowds": list(gathered(cards)),
-        "beasts_further": there[fight_cards.MOST :],
+        "beasts_further": idle[fight_cards.MOST :],
         "bestiary": bestiary,
         "bestiary_more": many - len(bestiary),
         "looked": looked,
-        "further": list(_folds([one for one in mine if one.pk not in known])),
+        "further": list(_folds([one for one in mine if one.pk not in known and one.pk not in fray.people])),
         "dead": ledger.the_dead(mine),
         "makers": _makers(table, typed or {}),
         "every": "cards" in request.GET,
     }
-    if seat.role == TableRole.GM:
+    if runs:
         context["handouts"] = table.handouts.prefetch_related("readers")
         context["scenes"] = scene_tags.scene_lines(table)
         context["notes"] = scenes.notes(table)
-        order = turns.order(table)
-        party = turns.may_fight(table).filter(npc=False)[: turns.MOST]
-        people, animals = [*party, *mine[: turns.MOST]], there[: turns.MOST]
-        fallen = ledger.the_dead([*people, *(one.character for one in order if one.character)])
-        fallen |= {key for key, one in known.items() if one.dead}
-        dead = Dead(fallen, {one.pk for one in cards if one.dead})
-        context |= fight(order, people, animals, dead, sent.get("turns", {}), sent.get("theirs", {}))
+        party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST])
+        idlers = fight_cards.read(table.pk, [one.pk for one in party if one.pk not in fray.people], turns.MOST)
+        all_known = fray.with_idle({**known, **idlers}, cards, context["dead"])
+        people = [*party, *mine[: turns.MOST]]
+        frays, may = turns.standing(table, order), (people, there[: turns.MOST])
+        context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}))
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
 
 

@@ -1,70 +1,121 @@
 """The order of a fight as the page Prep shows it, with what was typed where a form of it was refused."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.models import Beast, Turn
-from campaigns.tables import turns
+from django.contrib.auth.models import User
+
+from campaigns.models import Beast, Campaign, Turn
+from campaigns.tables import beasts, fight_cards, turns
+from campaigns.tables.fight_cards import Fighter
+from campaigns.tables.turns import Standing
 from characters.models import Character
+from rules.kernel.pages import Game
+from rules.systems import get
 
 
 @dataclass(frozen=True)
 class TurnRow:
-    """Somebody in a fight: the number in their field and the one that it is compared with, and what is wrong with it.
-
-    `theirs` is what somebody else saved meanwhile.
-    """
+    """Somebody in a fight: the number in their field and the one that it is compared with, what is wrong with it, and
+    their card. `theirs` is what somebody else saved meanwhile."""
 
     turn: Turn
+    game: Game
     text: str
     was: str
     theirs: str
-    dead: bool
+    fighter: Fighter | None
+    acts: bool
 
     @property
     def wrong(self) -> bool:
-        return turns.number(self.text) is None
+        return turns.number(self.text, self.game) is None
 
 
 @dataclass(frozen=True)
-class Dead:
-    """The keys of the dead among those who may fight."""
+class Fray:
+    """The fight of one game as a page shows it. `follows` is whose turn comes next, None where a new round does."""
 
-    people: Collection[int]
-    beasts: Collection[int]
+    standing: Standing
+    rows: list[TurnRow]
+    first: bool
+    follows: Turn | None
 
-    def has(self, turn: Turn) -> bool:
-        return turn.character_id in self.people or turn.beast_id in self.beasts
+
+@dataclass(frozen=True)
+class Known:
+    """The cards that were read, by what they are of, and the keys of the dead whose cards were not."""
+
+    people: Mapping[int, Fighter]
+    beasts: Mapping[int, Fighter]
+    dead: frozenset[int] = frozenset()
+
+    def with_idle(self, people: Mapping[int, Fighter], animals: Iterable[Fighter], dead: frozenset[int]) -> "Known":
+        """These and others, who don't fight."""
+        return Known({**people, **self.people}, {**{one.pk: one for one in animals}, **self.beasts}, dead)
+
+    def of(self, turn: Turn) -> Fighter | None:
+        return self.people.get(turn.character_id or 0) or self.beasts.get(turn.beast_id or 0)
+
+    def fights_no_more(self, turn: Turn) -> bool:
+        """Whether somebody is dead or out, as far as the page knows."""
+        card = self.of(turn)
+        return card.out if card else turn.character_id in self.dead
+
+    def unfit(self, kind: str, pk: int) -> bool:
+        card = (self.people if kind == "character" else self.beasts).get(pk)
+        return card.out if card else kind == "character" and pk in self.dead
+
+
+def known_of(table: Campaign, order: Iterable[Turn], by: User) -> Known:
+    """The cards of all who fight."""
+    people = [one.character_id for one in order if one.character_id]
+    animals = [one.beast for one in order if one.beast]
+    cards = beasts.fighters(animals, table, by=by) if animals else []
+    return Known(fight_cards.read(table.pk, people, turns.MOST), {one.pk: one for one in cards})
 
 
 def fight(
     order: list[Turn],
+    standing: Iterable[Standing],
     people: Iterable[Character],
     animals: Iterable[Beast],
-    dead: Dead,
+    known: Known,
     sent: Mapping[str, Any],
     theirs: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Who fights, game by game, and who else may come: players' characters are ticked until somebody fights."""
-    no_people = {one.character_id for one in order} | set(dead.people)
-    no_beasts = {one.beast_id for one in order} | set(dead.beasts)
+    """Who fights, game by game, and who else may come, nobody dead or out: players' characters are ticked until
+    somebody fights."""
+    there = {("character", one.character_id) for one in order} | {("beast", one.beast_id) for one in order}
     may_come = [
-        *(("character", one, not (order or one.npc)) for one in people if one.pk not in no_people),
-        *(("beast", one, False) for one in animals if one.pk not in no_beasts),
+        *(("character", one, not (order or one.npc)) for one in people),
+        *(("beast", one, False) for one in animals),
     ]
-    shown = [(game, [_row(one, sent, theirs, dead) for one in its]) for game, its in turns.by_game(order)]
-    return {"order": shown, "fighting": order, "may_come": may_come, "highest": turns.HIGHEST}
+    return {
+        "order": [_fray(one, known, sent, theirs) for one in standing],
+        "fighting": order,
+        "may_come": [
+            one for one in may_come if (one[0], one[1].pk) not in there and not known.unfit(one[0], one[1].pk)
+        ],
+    }
 
 
-def _row(turn: Turn, sent: Mapping[str, Any], theirs: Mapping[str, str], dead: Dead) -> TurnRow:
+def _fray(standing: Standing, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> Fray:
+    rows = [_row(turn, sent, theirs, known, acts=turn == standing.now) for turn in standing.turns]
+    able = [turn for turn in standing.turns if turn == standing.now or not known.fights_no_more(turn)]
+    place = able.index(standing.now)
+    return Fray(standing, rows, place == 0, next(iter(able[place + 1 :]), None))
+
+
+def _row(turn: Turn, sent: Mapping[str, Any], theirs: Mapping[str, str], known: Known, *, acts: bool) -> TurnRow:
     stands, key = turns.written(turn), turns.field_of(turn.pk)
     text, was = str(sent.get(key, stands)), str(sent.get(f"was:{key}", stands))
     if key in theirs:
         was = stands
     elif text in ("", was):
         text = was = stands  # nobody has typed over it: as it stands now
-    return TurnRow(turn, text, was, theirs.get(key, ""), dead.has(turn))
+    return TurnRow(turn, get(turn.system), text, was, theirs.get(key, ""), known.of(turn), acts)
 
 
 def sent_numbers(posted: Mapping[str, Any]) -> Iterator[tuple[int, tuple[str, str]]]:

@@ -12,23 +12,29 @@ from campaigns.views.turn_rows import sent_numbers
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
+WAYS = {"next": 1, "back": -1}
+
 
 @require_POST
 @telling
 def turns(request: HttpRequest, pk: int) -> HttpResponse:
-    """`deed` says what: begin with those who were chosen, a new round, save what was typed, leave, end. What was typed
-    is saved with a new round and with somebody's leave too."""
+    """`deed` says what: begin with those who were chosen, the next turn or the one before, a new round, save what was
+    typed, leave, end. What was typed is saved with all but the first and the last."""
     campaign, by, post = campaign_for(request, pk, "run"), person(request), request.POST
     back, typed = f"{reverse('prep', args=[pk])}#turns", dict(sent_numbers(post))
-    deed, _, turn = str(post.get("deed", "")).partition(":")
+    deed, _, of = str(post.get("deed", "")).partition(":")
+    system, _, shown = of.rpartition(":")
+    turn = int(shown) if shown.isdecimal() and len(shown) < 10 else 0
     if deed == "begin":
         order.begin(campaign=campaign, by=by, characters=post.getlist("character"), animals=post.getlist("beast"))
     elif deed == "round":
-        order.roll(campaign=campaign, by=by, typed=typed)
+        order.new_round(campaign=campaign, by=by, system=system, shown=turn, typed=typed)
+    elif deed in WAYS:
+        order.move_on(campaign=campaign, by=by, system=system, change=WAYS[deed], shown=turn, typed=typed)
     elif deed == "say":
         order.say(campaign=campaign, by=by, typed=typed)
-    elif deed == "leave" and turn.isdecimal() and len(turn) < 10:
-        order.leave(campaign=campaign, by=by, turn=int(turn), typed=typed)
+    elif deed == "leave":
+        order.leave(campaign=campaign, by=by, turn=turn, typed=typed)
     elif deed == "end" and not sure(request):
         return ask(request, "End the fight?", "Its order goes with it.", "End the fight", back)
     elif deed == "end":

@@ -195,6 +195,12 @@ class Live:
         return self._moment.dead or self.sheet.dead
 
     @property
+    def out(self) -> bool:
+        """Whether the character fights no more: dead, or a tracker stands where its game says so."""
+        ends = ((one.defeat, one.stands(self.marks)) for one in self.sheet.trackers)
+        return self.dead or any(defeat and stands >= defeat for defeat, stands in ends)
+
+    @property
     def rests(self) -> Mapping[Rest, tuple[RestStep, ...]]:
         """Each rest that would change something just now, and what; none for the dead."""
         told = {rest: self._rested(rest) for rest in self.sheet.rests} if not self.dead else {}

@@ -1,10 +1,8 @@
 """Who acts when in a fight: rolled as the game says, or typed, and gone with the end of the fight."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from random import Random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -16,64 +14,15 @@ from campaigns.review import decisions
 from campaigns.tables import beasts, turns
 from characters import actions
 from characters.models import Character
-from rules.kernel import Check, LedgerEntry, Term
+from rules.kernel import LedgerEntry
 from rules.refusals import Refused
 from rules.systems import get
-from rules.systems.dominion.game import cite
-from rules.systems.dominion.performing import scored
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
 __all__ = ["book", "cast"]
 
 pytestmark = pytest.mark.django_db
-
-
-@dataclass
-class Loaded(Random):
-    """Dice that fall as they were told to."""
-
-    faces: Iterable[int] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.left = list(self.faces)
-
-    def randint(self, a: int, b: int) -> int:
-        return self.left.pop(0)
-
-
-def timing(*pools: int) -> dict[int, Check]:
-    return {n: scored((Term(pool, "Timing", cite("6.4", 40)),)) for n, pool in enumerate(pools, 1)}
-
-
-def rolled(pools: tuple[int, ...], *faces: int) -> dict[int, tuple[int, bool]]:
-    dice = Loaded(faces=faces)
-    found = turns.scored(timing(*pools), dice)
-    assert dice.left == []
-    return {key: (score.value, score.last) for key, score in found.items()}
-
-
-def test_a_score_is_the_die_and_the_stat() -> None:
-    """The example of section 6.4: 5 and 3, 5 and 4, 10 and 6."""
-    assert rolled((3, 4, 6), 5, 5, 10) == {1: (8, False), 2: (9, False), 3: (16, False)}
-    (one,) = turns.scored(timing(-2), Loaded(faces=[5])).values()
-    assert one.story == "5 − 2"
-
-
-def test_those_that_tie_roll_again_and_others_do_not() -> None:
-    assert rolled((3, 4, 6), 5, 4, 10, 2, 9) == {1: (5, False), 2: (13, False), 3: (16, False)}
-    first = turns.scored(timing(3, 4), Loaded(faces=[5, 4, 1, 2]))[1]
-    assert first.story == "5 + 3, again 1 + 3"
-
-
-def test_a_rolled_twelve_is_last_and_several_roll_again_among_themselves() -> None:
-    assert rolled((3, 9), 5, 12) == {1: (8, False), 2: (9, True)}
-    assert rolled((3, 9, 1), 12, 12, 2, 4, 1) == {1: (7, True), 2: (10, True), 3: (3, False)}
-    assert rolled((3, 3), 5, 5, 12, 1) == {1: (3, True), 2: (4, False)}, "a tie that is broken by a 12"
-
-
-def test_dice_that_always_tie_end() -> None:
-    assert rolled((3, 3), *([5] * (2 + 2 * turns.AGAIN))) == {1: (8, False), 2: (8, False)}
 
 
 def seated(cast: Cast) -> tuple[Character, Character, Beast]:
@@ -113,7 +62,7 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
     jane.refresh_from_db()
     assert (jane.score, jane.story, jane.by) == (-3, "typed", cast.users["gm"])
     before = Turn.objects.get(pk=held["Raven"].pk)
-    post(cast, deed="round")
+    post(cast, deed="round:dominion:1")
     jane.refresh_from_db()
     after = Turn.objects.get(pk=held["Raven"].pk)
     assert (jane.score, after.at > before.at) == (-3, True), "what was typed stays, what is rolled is rolled anew"
@@ -185,13 +134,13 @@ def test_numbers_for_a_fight_that_has_ended_are_refused(cast: Cast) -> None:
     page = words(post(cast, deed="say", **sent))
     assert ("Someone has left the fight." in page, 'value="17"' in field_of(page, other)) == (True, True)
     turns.end(campaign=cast.table)
-    for deed in ("say", "round", f"leave:{other.pk}"):
+    for deed in ("say", "round:hprpg:1", "next:hprpg:1", f"leave:{other.pk}"):
         assert "This fight has ended." in words(post(cast, deed=deed, **sent)), deed
 
 
 def test_a_new_round_and_a_leave_keep_what_was_typed_elsewhere(cast: Cast) -> None:
     one, other = paired(cast)
-    post(cast, deed="round", **typed({one: "12", other: ""}))
+    post(cast, deed="round:hprpg:1", **typed({one: "12", other: ""}))
     one, other = turns.order(cast.table)
     assert (one.score, other.score) == (12, None)
     post(cast, deed=f"leave:{one.pk}", **typed({one: "what", other: "8"}))
@@ -205,7 +154,7 @@ def test_the_dead_are_marked_and_neither_rolled_nor_offered(cast: Cast) -> None:
     assert f'name="beast" value="{troll.pk}"' in page
     for one in (raven, guard):
         actions.enter(character=one, entry=LedgerEntry("died", note="The river"), by=cast.users["gm"], role="gm")
-    post(cast, deed="round")
+    post(cast, deed="round:dominion:1")
     page = prep(cast).partition('id="turns"')[2].partition("</section>")[0]
     assert page.count('</a><span class="chip">Dead</span>') == 2
     assert page.count("not rolled: dead") == 2
@@ -230,13 +179,6 @@ def test_what_was_not_typed_over_stays_as_somebody_else_has_put_it(cast: Cast) -
     assert [turn.score for turn in turns.order(cast.table)] == [30, 20]
 
 
-def test_a_weapon_without_a_timing_roll_has_the_stat_as_its_score() -> None:
-    check = replace(scored((Term(4, "Timing", cite("6.4", 40)),)), dice=None)
-    (found,) = turns.scored({1: replace(check, note="It is too slow.")}, Random()).values()
-    assert (found.value, found.last, found.story) == (4, False, "not rolled (It is too slow)")
-    assert turns.scored({1: replace(check, note="")}, Random())[1].story == "not rolled"
-
-
 def test_nobody_fights_twice_and_no_more_than_have_room(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     raven, guard, troll = seated(cast)
     start = {"campaign": cast.table, "by": cast.users["gm"]}
@@ -258,12 +200,12 @@ def test_what_makes_no_sense_is_refused_in_words(cast: Cast) -> None:
         ({"deed": "dance"}, "Choose what to do with the fight."),
         ({"deed": "begin"}, "Choose who fights."),
         ({"deed": "say", f"score:{turn.pk}": "soon"}, "“Raven”: enter a whole number, −999 to 999."),
-        ({"deed": "round", f"score:{turn.pk}": "5000"}, "“Raven”: enter a whole number, −999 to 999."),
+        ({"deed": "round:dominion:1", f"score:{turn.pk}": "5000"}, "“Raven”: enter a whole number, −999 to 999."),
     ):
         answer = post(cast, **sent)
         assert (answer.status_code, sentence in words(answer)) == (422, True), sent
     sitting.archive(campaign=cast.table)
-    for deed in ("round", "say", "end", f"leave:{turn.pk}"):
+    for deed in ("round:dominion:1", "next:dominion:1", "say", "end", f"leave:{turn.pk}"):
         assert "This campaign is archived" in words(post(cast, deed=deed, sure="1"))
     assert Turn.objects.count() == 1
     assert 'value="end"' not in prep(cast)
@@ -294,16 +236,10 @@ def test_who_is_gone_is_neither_shown_nor_rolled(cast: Cast, way: str) -> None:
     page = prep(cast)
     assert ("2 in the fight" in page, "Secret" in page) == (True, way == "removed")
     before = {one.pk: one.at for one in Turn.objects.all()}
-    post(cast, deed="round")
+    post(cast, deed="round:dominion:1")
     rolled = [one for one in Turn.objects.all() if one.at > before[one.pk]]
     assert {str(one) for one in rolled} == left
     assert Turn.objects.count() == 2, "a deed forgets who is gone"
-
-
-def test_a_score_too_great_to_be_kept_is_cut_in_words() -> None:
-    high, low = turns.scored(timing(2_400_000_000, -2_400_000_000), Loaded(faces=[4, 4])).values()
-    assert (high.value, low.value) == (turns.HIGHEST, -turns.HIGHEST)
-    assert (high.story, low.story) == ("4 + 2400000000, cut to 999", "4 − 2400000000, cut to −999")
 
 
 def test_every_game_says_how_its_order_is_found() -> None:
@@ -321,3 +257,115 @@ def test_a_number_is_called_as_its_game_calls_it(cast: Cast) -> None:
     page = prep(cast)
     assert ">Timing Order: Raven</label>" in page
     assert ">Alternating turns: Sora</label>" in page
+
+
+def acts(cast: Cast, system: str = "dominion") -> tuple[int, str]:
+    """Which round the page says it is, and whose turn."""
+    (found,) = re.findall(r"<b>Round (\d+)</b> <span>(.*?)’s turn</span>", prep(cast))
+    return int(found[0]), found[1]
+
+
+def three(cast: Cast) -> list[Turn]:
+    """Three who fight, in the order in which they act."""
+    raven, guard, troll = seated(cast)
+    post(cast, deed="begin", character=[raven.pk, guard.pk], beast=[troll.pk])
+    found = {str(one): one for one in turns.order(cast.table)}
+    for name, score in (("Raven", "30"), ("Guard", "20"), (str(troll), "10")):
+        put(cast, found[name], score)
+    return turns.order(cast.table)
+
+
+def test_a_turn_goes_on_and_back_and_a_round_begins_after_the_last(cast: Cast) -> None:
+    raven, guard, troll = three(cast)
+    assert acts(cast) == (1, "Raven")
+    page = prep(cast)
+    assert (f'value="next:dominion:{raven.pk}">Next: Guard<' in page, 'value="back:' in page) == (True, False)
+    post(cast, deed=f"next:dominion:{raven.pk}")
+    post(cast, deed=f"next:dominion:{raven.pk}")
+    assert acts(cast) == (1, "Guard"), "pressed twice on one page it is one step"
+    post(cast, deed=f"back:dominion:{guard.pk}")
+    assert acts(cast) == (1, "Raven")
+    post(cast, deed=f"back:dominion:{raven.pk}")
+    assert acts(cast) == (1, "Raven"), "nobody is before the first"
+    for turn in (raven, guard):
+        post(cast, deed=f"next:dominion:{turn.pk}")
+    assert acts(cast) == (1, str(troll))
+    assert 'value="next:' not in prep(cast)
+    post(cast, deed=f"next:dominion:{troll.pk}")
+    assert acts(cast) == (2, str(turns.order(cast.table)[0])), "with new rolls"
+    post(cast, deed="round:dominion:1")
+    assert acts(cast)[0] == 2, "somebody else has begun it already"
+    post(cast, deed="round:dominion:2")
+    assert acts(cast)[0] == 3
+    post(cast, deed="end", sure="1")
+    post(cast, deed="begin", character=[raven.character_id])
+    assert acts(cast) == (1, "Raven")
+
+
+def test_what_is_typed_goes_with_the_next_turn_and_moves_nobody_out_of_theirs(cast: Cast) -> None:
+    raven, _, troll = three(cast)
+    post(cast, deed=f"next:dominion:{raven.pk}", **typed({troll: "40"}))
+    assert acts(cast) == (1, "Guard")
+    assert fought_in_order(cast) == [str(troll), "Raven", "Guard"]
+    post(cast, deed="begin", character=[cast.jane.pk])
+    assert re.findall(r"<b>Round (\d+)</b> <span>(.*?)’s turn", prep(cast)) == [("1", "Guard"), ("1", "Jane Alderwick")]
+
+
+def fought_in_order(cast: Cast) -> list[str]:
+    return [str(one) for one in turns.order(cast.table)]
+
+
+def test_whose_turn_it_is_may_leave(cast: Cast) -> None:
+    raven, guard, troll = three(cast)
+    post(cast, deed=f"next:dominion:{raven.pk}")
+    post(cast, deed=f"leave:{guard.pk}")
+    assert acts(cast) == (1, str(troll)), "the next one's"
+    post(cast, deed=f"leave:{troll.pk}")
+    assert acts(cast) == (1, "Raven"), "nobody comes after"
+    post(cast, deed=f"leave:{raven.pk}")
+    assert "No one fights." in prep(cast)
+
+
+def test_who_is_out_is_said_so_passed_over_and_not_offered(cast: Cast) -> None:
+    raven, guard, troll = three(cast)
+    for who in (raven.character, guard.character):
+        last = next(one for one in who.read().trackers if one.defeat)
+        actions.change_play(character=who, key=last.key, change=last.defeat, by=cast.users["gm"])
+    page = prep(cast)
+    assert page.count('<span class="chip">Out</span>') == 4, "beside the name and on the card"
+    assert f'value="next:dominion:{raven.pk}">Next: {troll}<' in page
+    post(cast, deed=f"next:dominion:{raven.pk}")
+    assert acts(cast) == (1, str(troll))
+    post(cast, deed="round:dominion:1")
+    assert acts(cast) == (2, str(troll)), "whoever of the others is first"
+    turns.end(campaign=cast.table)
+    page = prep(cast)
+    assert f'name="beast" value="{troll.beast_id}"' in page
+    assert not any(f'name="character" value="{one.character_id}"' in page for one in (raven, guard))
+
+
+def test_the_cards_of_a_fight_stand_in_its_order_and_nowhere_else(cast: Cast) -> None:
+    raven, guard, troll = three(cast)
+    fray, rest = prep(cast).split('<section id="npcs">')
+    cards = re.findall(r'<article class="fightcard" id="([a-z]+-\d+)"', fray)
+    assert cards == [f"player-{raven.character_id}", f"npc-{guard.character_id}", f"beast-{troll.beast_id}"]
+    assert 'class="fightcard"' not in rest
+    opened = [part for part in fray.split('<li class="turn-row')[1:] if '<details class="npcrow" open>' in part]
+    assert ["Raven" in part for part in opened] == [True], "the card of whose turn it is"
+
+
+def test_a_players_character_is_stepped_from_its_card_while_it_fights(cast: Cast) -> None:
+    raven, *_ = three(cast)
+    who = raven.character
+    address = reverse("npc_turn", args=[cast.table.pk, who.pk])
+    step = {"tracker": "injury", "change": "2", "since": "0", "uid": str(uuid4())}
+    here = {"Accept": "application/json", "Referer": reverse("prep", args=[cast.table.pk])}
+    drawn = cast["gm"].post(address, step, headers=here).json()["drawn"]
+    assert (f"#player-{who.pk}" in drawn, f"#turn-player-{who.pk}" in drawn, "2 of" in drawn) == (True, True, True)
+    news = reverse("fighters_now", args=[cast.table.pk])
+    shown = {"has": f"player-{who.pk}:0.0"}
+    assert f"#player-{who.pk}" in cast["gm"].get(news, shown).json()["drawn"]
+    assert cast["spectator"].get(news, shown).status_code == 204
+    turns.end(campaign=cast.table)
+    assert cast["gm"].get(news, shown).status_code == 204
+    assert cast["gm"].post(address, {**step, "uid": str(uuid4())}, headers=here).status_code == 404

@@ -43,7 +43,7 @@ from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
 from rules.kernel.pages.story import Note, Story
-from rules.kernel.pages.turns import TurnOrder
+from rules.kernel.pages.turns import TurnOrder, TurnScore, added_up
 from rules.kernel.pages.vitals import Vital, on_paper, rated, rolled, tracked
 from rules.kernel.pages.wishes import GOOD_AT, Way, Wish, Wishes
 
@@ -94,10 +94,12 @@ __all__ = [
     "TextField",
     "Track",
     "TurnOrder",
+    "TurnScore",
     "Vital",
     "Way",
     "Wish",
     "Wishes",
+    "added_up",
     "among_entries",
     "among_wishes",
     "ask",

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.kernel import Live
+from rules.kernel import Check, Live
 from rules.kernel.basics import minus
 from rules.kernel.pages import (
     FightCard,
     FightRoll,
     TurnOrder,
+    TurnScore,
     Vital,
+    added_up,
     among_entries,
     facts_told,
     fight_roll,
@@ -17,6 +19,7 @@ from rules.kernel.pages import (
     in_hand,
     rated,
 )
+from rules.kernel.rolls import RollResult
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.effects import as_armed
 from rules.systems.dominion.entries import Race, Style
@@ -81,10 +84,20 @@ def _armed(live: Live, rolls: Iterable[FightRoll]) -> Iterator[FightRoll]:
         yield replace(one, note=words or one.note)
 
 
+def place_in_order(check: Check, rolled: RollResult | None) -> TurnScore:
+    """The die and the stat (6.4), or the stat alone with a weapon that forfeits the roll (9.2.2). A rolled 12 fails
+    whatever is added: it counts for nothing, and whoever rolled it is last."""
+    made = added_up(check, rolled)
+    failed = rolled is not None and any(die.mark.kind == "bad" for _, dice in rolled.hands for die in dice)
+    return replace(made, value=check.pool.value, last=True) if failed else made
+
+
 dominion.fight = fight
 dominion.turns = TurnOrder(
     "Timing Order",
     "The highest acts first and declares last. A rolled 12 comes after everyone; ties roll again among themselves.",
     cite("6.4", 40),
     (TIMING, "timing"),
+    place_in_order,
+    ties_roll=True,
 )
