@@ -143,7 +143,10 @@ class Membership(models.Model):
     class Meta:
         ordering = ["role", "joined_at", "pk"]
         constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="one_seat_per_person")]
-        indexes = [models.Index(fields=["user", "role"], name="membership_user_role")]
+        indexes = [
+            models.Index(fields=["user", "role"], name="membership_user_role"),
+            models.Index(fields=["said_at"], name="membership_said", condition=Q(said_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} at {self.campaign}"
@@ -189,7 +192,8 @@ class Invitation(models.Model):
 
 class NewsReader(models.Model):
     """Until when somebody has read their news, and which kinds they get as letters: one a day, but for those they want
-    `at_once` or that are `left_out`. `mailed_at` and `told_at` say until when those of a day and at once were told.
+    `at_once` or that are `left_out`. `mailed_at` and `told_at` say until when those of a day and at once were told,
+    `wrote_at` when the last letter at once went out. Whoever `waits` may have something that is told at once.
 
     `address` is the site as they called it up when they asked for letters: links in them begin with it.
     """
@@ -201,15 +205,32 @@ class NewsReader(models.Model):
     mail = models.BooleanField(default=False)
     mailed_at = models.DateTimeField(default=timezone.now)
     told_at = models.DateTimeField(default=timezone.now, db_default=Now())
+    wrote_at = models.DateTimeField(null=True, blank=True)
+    waits = models.BooleanField(default=False, db_default=False)
     at_once = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
     left_out = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
     address = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["mail", "mailed_at"], name="news_reader_mail")]
+        indexes = [
+            models.Index(fields=["mail", "mailed_at"], name="news_reader_mail"),
+            models.Index(fields=["told_at"], name="news_reader_waits", condition=Q(waits=True)),
+        ]
 
     def __str__(self) -> str:
         return f"News of {self.user}"
+
+
+class NewsLook(models.Model):
+    """How far it was looked for what is told at once: when, and the keys of the last events and revisions then."""
+
+    at = models.DateTimeField()
+    character_event = models.BigIntegerField()
+    campaign_event = models.BigIntegerField()
+    revision = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"Looked {self.at:%H:%M}"
 
 
 class RosterColumns(models.Model):
@@ -395,6 +416,7 @@ class Handout(models.Model):
 
     class Meta:
         ordering = ["title", "pk"]
+        indexes = [models.Index(fields=["shown_at"], name="handout_shown", condition=Q(shown_at__isnull=False))]
 
     def __str__(self) -> str:
         return self.title

@@ -4,10 +4,12 @@ sit at. Reading only; no HTTP in here.
 Nothing is kept but until when somebody has read: the events themselves are the news.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from heapq import merge
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -16,7 +18,7 @@ from django.utils import timezone
 
 from campaigns.chronicle.handouts import shown_to
 from campaigns.models import Event as CampaignEvent
-from campaigns.models import Membership, NewsReader
+from campaigns.models import Handout, Membership, NewsReader
 from characters.history.event_messages import lines
 from characters.models import Character
 from characters.models import Event as CharacterEvent
@@ -80,11 +82,30 @@ class NewsLine:
     kind: str = ""
 
 
-def news_of(user: User, since: datetime | None = None, kinds: Container[str] = LETTERS) -> list[NewsLine]:
-    """The latest news of somebody, newest first; with `since` what came later and was not seen on a sheet. Of other
-    kinds than these nothing is read, so that it takes no line from them. Six queries at most."""
-    told = [tell(user, since) for kind, tell in SOURCES if kind in kinds]
-    return list(merge(*told, _tables(user, since, kinds), key=lambda line: line.at, reverse=True))[:MOST]
+def news_of(
+    user: User, since: datetime | None = None, kinds: Container[str] = LETTERS, before: datetime | None = None
+) -> list[NewsLine]:
+    """The latest news of somebody, newest first; with `since` what came later and was not seen on a sheet, with
+    `before` what came earlier. Of other kinds than these nothing is read, so that it takes no line from them. Six
+    queries at most."""
+    told = [source.tell(found[:MOST], user) for source, found in _found(user, since, kinds, before)]
+    return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
+
+
+def count_of(user: User, since: datetime | None = None, kinds: Container[str] = LETTERS) -> int:
+    """How many news `news_of` would tell if it told of all. Six queries at most."""
+    return sum(found.count() for _, found in _found(user, since, kinds, None))
+
+
+def _found(
+    user: User, since: datetime | None, kinds: Container[str], before: datetime | None
+) -> Iterator[tuple["Source", QuerySet[Any]]]:
+    for source in SOURCES:
+        if any(kind in kinds for kind in source.kinds):
+            found = source.found(user, since, kinds)
+            found = found.filter(**{f"{source.moment}__gt": since}) if since else found
+            found = found.filter(**{f"{source.moment}__lt": before}) if before else found
+            yield source, found.order_by(f"-{source.moment}", "-pk")
 
 
 def reader_of(user: User) -> NewsReader:
@@ -116,13 +137,21 @@ def _begins(user: User, now: datetime) -> datetime:
     return max(min(user.date_joined, now), now - FIRST)
 
 
-def _own(user: User, since: datetime | None) -> list[NewsLine]:
+class Source(NamedTuple):
+    """Where news of some kinds come from: who is told of what, when that happened, and how each is told."""
+
+    kinds: tuple[str, ...]
+    moment: str
+    found: Callable[[User, datetime | None, Container[str]], QuerySet[Any]]
+    tell: Callable[[Iterable[Any], User], Iterable[NewsLine]]
+
+
+def _own(user: User, since: datetime | None, _: Container[str]) -> QuerySet[CharacterEvent]:
     found = CharacterEvent.objects.filter(character__owner=user, kind__in=OWN)
-    found = found.filter(pk__gt=F("character__news_seen")) if since else found
-    return list(_of_characters(_latest(found, user, since), user, "sheet", "own"))
+    return _of_others(found.filter(pk__gt=F("character__news_seen")) if since else found, user)
 
 
-def _run(user: User, since: datetime | None) -> list[NewsLine]:
+def _run(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[CharacterEvent]:
     seats = {"character__campaign__memberships__user": user, "character__campaign__memberships__role": TableRole.GM}
     found = CharacterEvent.objects.filter(**seats, kind__in=RUN, character__npc=False)
     # What was asked at another table is no news for whoever runs this one.
@@ -131,43 +160,19 @@ def _run(user: User, since: datetime | None) -> list[NewsLine]:
     found = found.exclude(Exists(later)).exclude(Exists(settled), kind="submitted")
     replied = CharacterEvent.objects.filter(character=OuterRef("character"), kind__in=REPLIED, pk__gt=OuterRef("pk"))
     wrote = answered(Character.objects.filter(pk=OuterRef("character")))
-    found = found.exclude(Q(Exists(replied)) | ~Q(Exists(wrote)), kind__in=WROTE)
-    return list(_of_characters(_latest(found, user, since), user, "review", "review"))
+    return _of_others(found.exclude(Q(Exists(replied)) | ~Q(Exists(wrote)), kind__in=WROTE), user)
 
 
-def _changed(user: User, since: datetime | None) -> list[NewsLine]:
-    """Characters at tables they run that are not as they were approved, by the last that was done to each: a choice is
-    no event."""
-    seats = Q(campaign__memberships__user=user, campaign__memberships__role=TableRole.GM)
-    found = Character.objects.named().kept().originals().filter(seats, Q(build_moved=True), npc=False)
-    found = found.exclude(owner=user).select_related("owner", "campaign").order_by("-changed_at", "-pk")
-    return [
-        NewsLine(
-            at=who.changed_at,
-            by=str(who.owner or "a guest"),
-            about=_one_line(who),
-            words="Changed since approval",
-            where=reverse("review", args=[who.pk]),
-            system=who.system,
-            table=_one_line(who.campaign or ""),
-            who=who.pk,
-            kind="review",
-        )
-        for who in (found.filter(changed_at__gt=since) if since else found)[:MOST]
-    ]
-
-
-def _latest(found: QuerySet[CharacterEvent], user: User, since: datetime | None) -> QuerySet[CharacterEvent]:
+def _of_others(found: QuerySet[CharacterEvent], user: User) -> QuerySet[CharacterEvent]:
     kept = found.filter(character__deleted_at=None, character__system__in=PACKAGES, by__isnull=False).exclude(by=user)
     named = (
         *("by__username", "character__name", "character__system", "character__owner", "character__news_seen"),
         "character__campaign__name",
     )
-    kept = kept.select_related("by", "character__campaign").only("kind", "data", "at", *named)
-    return (kept.filter(at__gt=since) if since else kept).order_by("-at", "-pk")[:MOST]
+    return kept.select_related("by", "character__campaign").only("kind", "data", "at", *named)
 
 
-def _of_characters(events: Iterable[CharacterEvent], reader: User, page: str, kind: str) -> Iterator[NewsLine]:
+def _of_characters(page: str, kind: str, events: Iterable[CharacterEvent], reader: User) -> Iterator[NewsLine]:
     for event in events:
         who = event.character
         yield NewsLine(
@@ -185,67 +190,97 @@ def _of_characters(events: Iterable[CharacterEvent], reader: User, page: str, ki
         )
 
 
-def _tables(user: User, since: datetime | None, kinds: Container[str]) -> list[NewsLine]:
+def _changed(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Character]:
+    """Characters at tables they run that are not as they were approved, by the last that was done to each: a choice is
+    no event."""
+    seats = Q(campaign__memberships__user=user, campaign__memberships__role=TableRole.GM)
+    found = Character.objects.named().kept().originals().filter(seats, Q(build_moved=True), npc=False)
+    return found.exclude(owner=user).select_related("owner", "campaign")
+
+
+def _of_changed(found: Iterable[Character], _: User) -> Iterator[NewsLine]:
+    for who in found:
+        yield NewsLine(
+            at=who.changed_at,
+            by=str(who.owner or "a guest"),
+            about=_one_line(who),
+            words="Changed since approval",
+            where=reverse("review", args=[who.pk]),
+            system=who.system,
+            table=_one_line(who.campaign or ""),
+            who=who.pk,
+            kind="review",
+        )
+
+
+def _tables(user: User, _: datetime | None, kinds: Container[str]) -> QuerySet[CampaignEvent]:
     """Of one's own coming and of what happened before it nothing is told."""
     decided, people = TABLE if "table" in kinds else (), PEOPLE if "people" in kinds else ()
     seat = {"campaign__memberships__user": user, "at__gte": F("campaign__memberships__joined_at")}
     told = Q(kind__in=decided) | Q(kind__in=people, campaign__memberships__role=TableRole.GM)
     # In one call, so that all of it is asked of the same seat.
     found = CampaignEvent.objects.filter(told, **seat, by__isnull=False).exclude(by=user)
-    found = found.select_related("by", "campaign")
-    kept = found.filter(at__gt=since) if since else found
-    return [_of_table(event) for event in kept.order_by("-at", "-pk")[:MOST]]
+    return found.select_related("by", "campaign")
 
 
-def _handouts(user: User, since: datetime | None) -> list[NewsLine]:
-    found = shown_to(user).filter(shown_at__gt=since) if since else shown_to(user).filter(shown_at__isnull=False)
-    latest = found.exclude(by=user).select_related("by", "campaign").order_by("-shown_at", "-pk")[:MOST]
-    return [
-        NewsLine(
-            paper.shown_at,
-            str(paper.by or "Someone"),
-            _one_line(paper.campaign),
-            _one_line("Handout:", paper),
-            reverse("campaign_history", args=[paper.campaign_id]),
-            kind="handouts",
-        )
-        for paper in latest
-        if paper.shown_at
-    ]
+def _of_tables(events: Iterable[CampaignEvent], _: User) -> Iterator[NewsLine]:
+    for event in events:
+        system = event.data.get("system", "") if isinstance(event.data, dict) else ""
+        game = get(system) if system in PACKAGES else None
+        where = reverse("campaign_history", args=[event.campaign_id])
+        told, kind = _one_line(*lines(event, game)), "people" if event.kind in PEOPLE else "table"
+        yield NewsLine(event.at, str(event.by), _one_line(event.campaign), told, where, system, kind=kind)
 
 
-def _comers(user: User, since: datetime | None) -> list[NewsLine]:
+def _handouts(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Handout]:
+    found = shown_to(user).filter(shown_at__isnull=False).exclude(by=user)
+    return found.select_related("by", "campaign")
+
+
+def _of_handouts(found: Iterable[Handout], _: User) -> Iterator[NewsLine]:
+    for paper in found:
+        if paper.shown_at:
+            yield NewsLine(
+                paper.shown_at,
+                str(paper.by or "Someone"),
+                _one_line(paper.campaign),
+                _one_line("Handout:", paper),
+                reverse("campaign_history", args=[paper.campaign_id]),
+                kind="handouts",
+            )
+
+
+def _comers(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Membership]:
     """Who comes to the next session of a table they run. Nobody else is told."""
     runs = {"campaign__memberships__user": user, "campaign__memberships__role": TableRole.GM}
     found = Membership.objects.filter(**runs, role=TableRole.PLAYER, said_at__isnull=False, campaign__archived_at=None)
     found = found.filter(coming_on=F("campaign__next_on"), coming_on__gte=timezone.localdate()).exclude(user=user)
-    latest = (found.filter(said_at__gt=since) if since else found).select_related("user", "campaign")
-    return [
-        NewsLine(
-            at=seat.said_at,
-            by=str(seat.user),
-            about=_one_line(seat.campaign),
-            words=f"{seat.get_coming_display()} on {seat.coming_on:%A} {seat.coming_on.day} {seat.coming_on:%B}",
-            where=f"{seat.campaign.get_absolute_url()}#next",
-            kind="people",
-        )
-        for seat in latest.order_by("-said_at", "-pk")[:MOST]
-        if seat.said_at and seat.coming_on
-    ]
+    return found.select_related("user", "campaign")
 
 
-SOURCES = (("own", _own), ("review", _run), ("review", _changed), ("handouts", _handouts), ("people", _comers))
-"""What has news of one kind alone, by that kind."""
+def _of_comers(found: Iterable[Membership], _: User) -> Iterator[NewsLine]:
+    for seat in found:
+        if seat.said_at and seat.coming_on:
+            yield NewsLine(
+                at=seat.said_at,
+                by=str(seat.user),
+                about=_one_line(seat.campaign),
+                words=f"{seat.get_coming_display()} on {seat.coming_on:%A} {seat.coming_on.day} {seat.coming_on:%B}",
+                where=f"{seat.campaign.get_absolute_url()}#next",
+                kind="people",
+            )
+
+
+SOURCES = (
+    Source(("own",), "at", _own, partial(_of_characters, "sheet", "own")),
+    Source(("review",), "at", _run, partial(_of_characters, "review", "review")),
+    Source(("review",), "changed_at", _changed, _of_changed),
+    Source(("handouts",), "shown_at", _handouts, _of_handouts),
+    Source(("people",), "said_at", _comers, _of_comers),
+    Source(("table", "people"), "at", _tables, _of_tables),
+)
 
 
 def _one_line(*said: object) -> str:
     """Texts of people as they are told: what a line break of theirs sets apart would pass for words of the site."""
     return one_line(" ".join(map(str, said)))
-
-
-def _of_table(event: CampaignEvent) -> NewsLine:
-    system = event.data.get("system", "") if isinstance(event.data, dict) else ""
-    game = get(system) if system in PACKAGES else None
-    where = reverse("campaign_history", args=[event.campaign_id])
-    told, kind = _one_line(*lines(event, game)), "people" if event.kind in PEOPLE else "table"
-    return NewsLine(event.at, str(event.by), _one_line(event.campaign), told, where, system, kind=kind)

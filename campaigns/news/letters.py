@@ -1,8 +1,10 @@
-"""Letters with what is new, for whoever wants them: one a day, and those of some kinds at once."""
+"""Letters with what is new, for whoever wants them: one a day, and those of some kinds at once, gathered so that no
+more than one comes in ten minutes."""
 
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from celery.exceptions import SoftTimeLimitExceeded
@@ -13,12 +15,16 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from campaigns.models import NewsReader
-from campaigns.news.gathering import LETTERS, news_of, read_until
+from campaigns.news.gathering import LETTERS, MOST, count_of, news_of, read_until
+from campaigns.news.noticing import notice
 
 HOUR = 8
 """From when on a letter is sent, UTC."""
 AT_ONCE = 100
 """So many people are written to at a time; the others the next time."""
+
+GATHERS = timedelta(minutes=10)
+"""So long after a letter at once nobody gets the next."""
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +42,12 @@ class Round:
 
     @property
     def due(self) -> QuerySet[NewsReader]:
-        """Who wants some at once; or whose last letter is older than this morning, or later than now, since a clock was
-        set back."""
+        """Who may have something that is told at once, and had no such letter for a while; or whose last letter is
+        older than this morning. One that is later than now, since a clock was set back, holds none back."""
         wanted = NewsReader.objects.filter(mail=True)
         if self.at_once:
-            return wanted.exclude(at_once=[])
+            rests = Q(wrote_at__gt=self.now - GATHERS, wrote_at__lte=self.now)
+            return wanted.filter(waits=True).exclude(rests, wrote_at__isnull=False)
         morning = self.now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
         since = morning if self.now >= morning else morning - timedelta(days=1)
         return wanted.filter(Q(mailed_at__lt=since) | Q(mailed_at__gt=self.now))
@@ -50,6 +57,12 @@ class Round:
         at_once = LETTERS.keys() & reader.at_once
         return frozenset(at_once if self.at_once else LETTERS.keys() - at_once - set(reader.left_out))
 
+    def counted(self, sends: bool) -> dict[str, Any]:
+        """What is kept of somebody for whom it was looked, and who is sent a letter or isn't."""
+        if not self.at_once:
+            return {self.column: self.now}
+        return {"waits": False} | ({self.column: self.now, "wrote_at": self.now} if sends else {})
+
 
 def send_letters(now: datetime | None = None) -> int:
     """Write to whoever wants a letter and has had none since this morning. Returns how many letters went out."""
@@ -57,8 +70,11 @@ def send_letters(now: datetime | None = None) -> int:
 
 
 def send_at_once(now: datetime | None = None) -> int:
-    """Write to whoever wants some news at once. Returns how many letters went out."""
-    return _send_all(Round(now or timezone.now(), at_once=True))
+    """Write to whoever wants some news at once and has had no such letter for ten minutes. Returns how many letters
+    went out."""
+    letters = Round(now or timezone.now(), at_once=True)
+    notice(letters.now)
+    return _send_all(letters)
 
 
 def _send_all(letters: Round) -> int:
@@ -87,21 +103,26 @@ def _send(pk: int, letters: Round) -> bool:
         if reader is None:
             return False
         until = getattr(reader, column)
-        since = read_until(reader.user, now, until, reader.seen_at)
-        told = news_of(reader.user, since=since, kinds=letters.kinds(reader))
+        since, kinds = read_until(reader.user, now, until, reader.seen_at), letters.kinds(reader)
+        told = news_of(reader.user, since=since, kinds=kinds)
         address = verified_address(reader)
-        text = render_to_string(
-            "campaigns/news_letter.txt", {"told": told, "reader": reader, "at_once": letters.at_once}
-        )
-        NewsReader.objects.filter(pk=pk).update(**{column: now})
-    if not told or not address:
+        count = len(told) if len(told) < MOST else count_of(reader.user, since=since, kinds=kinds)
+        told_to = {
+            "told": told, "count": count, "more": count - len(told), "reader": reader, "at_once": letters.at_once,
+            "before": told[-1].at if count > len(told) else None,
+        }  # fmt: skip
+        text = render_to_string("campaigns/news_letter.txt", told_to)
+        sends = bool(told and address)
+        NewsReader.objects.filter(pk=pk).update(**letters.counted(sends))
+    if not sends:
         return False
-    subject = f"{told[0].about}: {told[0].words}"[:120] if letters.at_once and len(told) == 1 else f"{len(told)} new"
+    subject = f"{told[0].about}: {told[0].words}"[:120] if letters.at_once and len(told) == 1 else f"{count} new"
     try:
         send_mail(f"[Dramatis] {subject}", text, None, [address])
     except OSError as fault:
         log.warning("An email with news was not sent: %s", fault)
-        NewsReader.objects.filter(pk=pk, **{column: now}).update(**{column: until})
+        undone = {"waits": True, "wrote_at": reader.wrote_at} if letters.at_once else {}
+        NewsReader.objects.filter(pk=pk, **{column: now}).update(**{column: until}, **undone)
         return False
     return True
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person
 from campaigns.models import NewsReader
-from campaigns.news.gathering import LETTERS, news_of, reader_of, told_of
+from campaigns.news.gathering import LETTERS, MOST, news_of, reader_of, told_of
 from campaigns.news.letters import verified_address
 from characters.news import mark_all_read
 from rules.form_values import whole_number, words
@@ -42,10 +42,13 @@ def news(request: HttpRequest) -> HttpResponse:
         table = whole_number(request.POST, "campaign")
         return redirect("campaign_settings", table) if table else redirect("news")
     reader = reader_of(person(request))
-    told = news_of(person(request))
+    before = _moment(words(request.GET, "before", 40)) if "before" in request.GET else None
+    told = news_of(person(request), before=before)
     unread = sum(line.at > reader.seen_at and not line.seen for line in told)
     context = {
         "told": told,
+        "before": before,
+        "older": told[-1].at if len(told) == MOST else None,
         "unread": unread,
         "reader": reader,
         "address": verified_address(reader),

@@ -12,17 +12,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from campaigns import actions as sitting
 from campaigns import next_session
 from campaigns.chronicle import handouts
-from campaigns.models import Campaign, NewsReader
+from campaigns.models import Campaign, NewsLook, NewsReader
 from campaigns.news import letters
 from campaigns.news.gathering import LETTERS, MOST, news_of, reader_of
+from campaigns.news.noticing import notice
 from campaigns.news.tasks import send_news, send_news_at_once
 from campaigns.review import awards, comments, decisions
 from characters import actions
-from characters.models import Character
+from characters.models import Character, Event
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -206,6 +208,85 @@ def test_each_kind_of_news_is_told_at_once_daily_or_not_at_all(cast: Cast) -> No
     cast["gm"].post(reverse("news"), {"deed": "mail"})
     decisions.withdraw_submission(character=jane(cast), by=cast.users["owner"])
     assert letters.send_at_once() == 0, "nobody is written to who does not want it"
+
+
+def wants_at_once(cast: Cast, who: str) -> NewsReader:
+    reader = wants_letters(cast, who)
+    cast[who].post(reverse("news"), {"deed": "mail", "mail": "1", **{f"mail:{kind}": "at_once" for kind in LETTERS}})
+    reader.refresh_from_db()
+    return reader
+
+
+def test_letters_at_once_are_gathered_for_ten_minutes(cast: Cast) -> None:
+    wants_at_once(cast, "gm")
+    rule, by, now = {"untrained_knowledge": True}, cast.users["owner"], timezone.now() + timedelta(seconds=1)
+    decisions.submit(character=jane(cast), by=by)
+    assert letters.send_at_once(now) == 1
+    assert "new since" not in mail.outbox[0].body
+    sitting.join(invitation=cast.invitation, user=cast.users["stranger"])
+    sitting.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=by)
+    NewsReader.objects.update(told_at=now - timedelta(minutes=1))  # as if what follows came after that letter
+    Event.objects.filter(kind="submitted").update(at=now - timedelta(minutes=2))
+    assert [letters.send_at_once(now + timedelta(minutes=one)) for one in (1, 5, 9)] == [0, 0, 0]
+    assert letters.send_at_once(now + timedelta(minutes=10)) == 1
+    assert mail.outbox[1].subject == "[Dramatis] 2 new"
+    assert f"2 new since the email of {date_format(now, 'j F, H:i')}:" in mail.outbox[1].body
+    assert letters.send_at_once(now + timedelta(minutes=30)) == 0, "nothing is told twice"
+
+
+def test_a_minute_without_news_reads_and_writes_nobody(cast: Cast, django_assert_max_num_queries: Any) -> None:
+    for who in ("gm", "companion", "spectator", "owner", "other_gm"):
+        wants_at_once(cast, who)
+    for minute in range(3):  # the first look is at everybody, and each reaches back to the one before it
+        letters.send_at_once(timezone.now() + timedelta(minutes=minute))
+    before = list(NewsReader.objects.values())
+    with django_assert_max_num_queries(14):
+        assert letters.send_at_once(timezone.now() + timedelta(minutes=4)) == 0
+    assert list(NewsReader.objects.values()) == before
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    notice(timezone.now() + timedelta(minutes=5))
+    told = {cast.users[who].pk for who in ("gm", "companion", "spectator", "owner")}
+    assert set(NewsReader.objects.filter(waits=True).values_list("pk", flat=True)) == told, "who sits there, no other"
+    assert NewsLook.objects.count() == 2
+
+
+@pytest.mark.parametrize("kind", ["handouts", "people", "review"])
+def test_whatever_is_told_at_once_is_noticed(cast: Cast, kind: str) -> None:
+    wants_at_once(cast, "gm")
+    gm, owner, day = cast.users["gm"], cast.users["owner"], (timezone.localdate() + timedelta(days=3)).isoformat()
+    decisions.submit(character=jane(cast), by=owner)
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
+    next_session.set_date(campaign=cast.table, day=day, by=gm)
+    for minute in range(3):
+        letters.send_at_once(timezone.now() + timedelta(minutes=minute))
+    assert mail.outbox == []
+    if kind == "handouts":
+        paper = handouts.write(campaign=cast.table, by=owner, title="Map", text="")
+        handouts.show(handout=paper, people=None)
+    elif kind == "people":
+        cast["owner"].post(reverse("coming", args=[cast.table.pk]), {"coming": "yes", "day": day})
+    else:
+        changed = jane(cast)
+        actions.change_build(character=changed, changes={"scores.charm": 2}, drawn=changed.version, by=owner)
+    NewsLook.objects.update(at=timezone.now() - timedelta(minutes=1))
+    assert letters.send_at_once() == 1
+
+
+def test_a_letter_says_how_many_it_leaves_out_and_where_they_are(cast: Cast) -> None:
+    wants_letters(cast, "gm")
+    for _ in range(MOST // 2 + 2):
+        seat = sitting.join(invitation=cast.invitation, user=cast.users["stranger"])
+        sitting.leave(seat=seat)
+    assert letters.send_letters(MORNING) == 1
+    letter = mail.outbox[0]
+    assert (letter.subject, f"{MOST + 4} new, the latest {MOST} of them:" in letter.body) == ("[Dramatis] 54 new", True)
+    assert letter.body.count(" (stranger): ") == MOST
+    (rest,) = re.findall(r"4 more, to read here:\nhttp://testserver(\S+)", letter.body)
+    page = words(cast["gm"].get(rest))
+    assert page.count('class="entry"') == 4
+    assert 'href="/news/">Latest news<' in page
+    assert "Older news" in words(cast["gm"].get(reverse("news")))
+    assert "No older news." in words(cast["gm"].get(reverse("news"), {"before": "2001-01-01T00:00:00+00:00"}))
 
 
 def test_whoever_chooses_how_soon_and_gets_no_emails_is_told(cast: Cast) -> None:
