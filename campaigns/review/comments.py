@@ -32,6 +32,10 @@ RESOLVED_SHOWN = 20
 """So many resolved threads are shown, the latest; the history has what was said in the others."""
 
 
+class NothingSaid(Refused):
+    """A comment on the character is wanted, and there is none."""
+
+
 @dataclass(frozen=True)
 class Thread:
     """A comment with its replies, oldest first; `number` counts those that are not resolved from 1, else it is 0."""

@@ -257,7 +257,7 @@ def send_back(*, character: Character, by: User, text: str = "", at: str = "") -
         if text:
             comments.draft(character=held, by=by, text=text, at=at)
         if not comments.send(character=held, by=by):
-            raise Refused("Enter a comment.")
+            raise comments.NothingSaid("Enter a comment.")
         held.standing = ReviewStatus.RETURNED
         held.save(update_fields=["standing"])
         note(held, "returned", by, version=held.version, house=held.house)

@@ -24,7 +24,7 @@ from rules.form_values import form_name, whole_number, whole_text
 from rules.kernel import join_words
 from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
-from rules.sure import ask, sure
+from rules.sure import ask, sure, unsure
 
 MOST_AT_ONCE = 24
 """So many are approved with one press."""
@@ -56,6 +56,9 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "judge")
     left: dict[str, str] = {}
     moved = _moved(character, request.POST)
+    if unsure(request):
+        kept = request.POST.get("kept")
+        return redirect(f"{reverse('review', args=[pk])}#findings") if kept else review_page(request, character)
     try:
         post, left = posted(request.POST)
         deed = DEEDS.get(post.get("deed", ""))
@@ -67,7 +70,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
             refuse_archived(character.campaign)
         if deed is _unwaive and not sure(request):
             back = reverse("review", args=[pk])
-            return ask(request, "Remove this exception?", "It’s an error again.", "Remove exception", back)
+            again = "It’s an error again."
+            return ask(request, "Remove this exception?", again, "Remove exception", back, keeps=True)
         if deed is _approve and not moved and not sure(request) and (errors := len(character.read().errors)):
             # Whoever cancels finds what they typed among their drafts.
             _take_down(character, request.user, post)
@@ -83,7 +87,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         told, fresh = str(refusal), character_for(request, pk, "judge")
         if _moved(fresh, request.POST) and decisions.CHANGED not in told:
             told = f"{decisions.CHANGED} {told}"
-        return review_page(request, fresh, told, left=left)
+        return review_page(request, fresh, told, left=left, silent=isinstance(refusal, comments.NothingSaid))
     if moved:
         messages.warning(request, f"{character} changed while you were reviewing it. Check the changes.")
     if left and not post.get("kept"):
@@ -233,7 +237,7 @@ def _remark(character: Character, by: Any, post: Mapping[str, str]) -> str:
     _take_down(character, by, post)
     count = comments.send(character=character, by=by)
     if not count:
-        raise Refused("Enter a comment.")
+        raise comments.NothingSaid("Enter a comment.")
     return f"{counted(count, 'comment')} sent. The player can read {'it' if count == 1 else 'them'}."
 
 
@@ -322,6 +326,7 @@ DEEDS: Mapping[str, Deed] = {
 PLACES: Mapping[Deed, str] = {
     _award: "#awards",
     _void: "#awards",
+    _unwaive: "#findings",
     **dict.fromkeys((_draft, _drop, _reply, _resolve), "#comments"),
 }
 """Where on the page somebody goes on with the keyboard, after which deed."""

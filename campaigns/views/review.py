@@ -56,9 +56,11 @@ def review_page(
     refusal: str = "",
     typed: Mapping[str, Any] | None = None,
     left: Mapping[str, str] | None = None,
+    *,
+    silent: bool = False,
 ) -> HttpResponse:
     """The page, with what was typed where it was typed: all of it when a decision is refused, else what is given. A
-    refusal leads to what is `left` unused."""
+    refusal leads to what is `left` unused, and to the comment where it was `silent`."""
     sheet = character.read()
     if typed is None:
         typed = request.POST.dict() or {"at": request.GET.get("about", "")}
@@ -110,6 +112,7 @@ def review_page(
         "returnable": character.standing == ReviewStatus.SUBMITTED or character.drifted,
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
+        "silent": silent,
         "uid": uuid.uuid4(),
         "typed": typed,
         "homeless": refusal and _homeless(typed, broken),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.models import Campaign, Membership
-from campaigns.review import awards, decisions
+from campaigns.review import awards, comments, decisions
 from campaigns.review.evidence import evidence
 from campaigns.views.judging import DEEDS
 from characters import actions, ledger, news
@@ -672,3 +672,49 @@ def test_a_number_that_is_at_several_places_is_read_once(cast: Cast) -> None:
     for part in evidence(bare.read(), None, {}, {}):
         labels = [line.label for _, lines in part.groups for line in lines]
         assert len(labels) == len(set(labels)), part.title
+
+
+def test_whoever_allows_an_exception_stays_where_it_stands(cast: Cast) -> None:
+    change(cast, "scores.charm", 9)
+    page, address = reverse("review", args=[cast.jane.pk]), reverse("judge", args=[cast.jane.pk])
+    shown = words(cast["gm"].get(page))
+    ids = set(re.findall(r'<li class="finding error" id="(finding-\d+)">', shown))
+    leads = re.findall(rf'value="waive:[^"]*"\s+formaction="{address}#(finding-\d+)"', shown)
+    assert (ids, len(leads)) == (set(leads), len(ids))
+    broken = jane(cast).read().errors[0]
+    sent = {f"waive:{comments.about(broken)}": "A veela.", "deed": f"waive:{comments.about(broken)}"}
+    told = cast["gm"].post(address, sent)
+    assert told["Location"] == page, "no place of its own: a browser keeps that of the button"
+    assert f'formaction="{address}#findings"' in words(cast["gm"].get(page))
+
+
+def test_whoever_sends_back_without_a_word_is_led_to_the_field(cast: Cast) -> None:
+    decisions.submit(character=jane(cast))
+    for deed in ("return", "remark"):
+        page = judge(cast, deed)
+        (field,) = re.findall(r'<textarea id="text"[^>]*>', page)
+        assert all(part in field for part in ("autofocus", 'aria-invalid="true"', 'aria-describedby="text-error"')), (
+            deed
+        )
+        assert '<p class="errors" id="text-error">Enter a comment.</p>' in page
+        assert '<a href="#text">Comment on the whole character</a>' in page
+    assert 'id="text-error"' not in judge(cast, "award", amount="0")
+
+
+def test_what_else_was_typed_outlasts_the_question_about_an_exception(cast: Cast) -> None:
+    change(cast, "scores.charm", 9)
+    broken = jane(cast).read().errors[0]
+    decisions.waive(character=jane(cast), by=cast.users["gm"], code=broken.code, at=broken.at, reason="A veela.")
+    address, typed = (
+        reverse("judge", args=[cast.jane.pk]),
+        {"text": "Very nearly.", "award:": "The cellar", "amount": "3"},
+    )
+    sent = {**typed, "deed": f"unwaive:{cast.jane.waivers.get().pk}"}
+    asked = words(cast["gm"].post(address, sent))
+    assert re.search(r'name="unsure" value="1">\s*Cancel<', asked)
+    for answer, left in (("unsure", True), ("sure", False)):
+        page = words(cast["gm"].post(address, {**sent, answer: "1"}))
+        assert (">Very nearly.</textarea>" in page, 'value="The cellar"' in page) == (True, True), answer
+        assert cast.jane.waivers.filter(withdrawn_at=None).exists() is left
+    back = cast["gm"].post(address, {**sent, "unsure": "1", "kept": "1"})
+    assert back["Location"] == f"{reverse('review', args=[cast.jane.pk])}#findings", "a browser that keeps it by itself"
