@@ -145,6 +145,9 @@ def _seat(
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)
         demo_past.drift(table, users["rowena"])
+        if name == ANVIL:
+            for one in Character.objects.filter(campaign=table):
+                decisions.submit(character=one, by=one.owner)
         if crowd:
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
             fell = LedgerEntry("died", note="Held the ford alone.")

@@ -1,11 +1,14 @@
 """Who waits for a game master: said once for the review's queue, the list of campaigns and the home page. Reading
 only; no HTTP in here."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Min, Q
 
-from characters.models import Character, CharacterQuerySet, ReviewStatus
+from campaigns.review import comments
+from characters.glances import Glance
+from characters.models import Character, CharacterQuerySet, Comment, ReviewStatus
 from characters.news import answered
 
 TO_APPROVE = Q(standing=ReviewStatus.SUBMITTED) | Q(build_moved=True)
@@ -55,6 +58,18 @@ def waiting(named: CharacterQuerySet) -> CharacterQuerySet:
 def at_tables(named: CharacterQuerySet) -> CharacterQuerySet:
     """Those of these characters that somebody decides on: of players, at tables that go on."""
     return named.kept().originals().filter(campaign__archived_at=None, npc=False)
+
+
+def legal_and_new(found: Iterable[Character], glances: Mapping[int, Glance]) -> list[Character]:
+    """Those of these characters that may be approved together with others, as far as their glances tell: submitted,
+    never approved, legal, and nothing said of them is open. One query at most."""
+    new = [one for one in found if one.standing == ReviewStatus.SUBMITTED and one.approval_id is None]
+    legal = [one for one in new if one.pk not in glances or not glances[one.pk].status.errors]
+    if not legal:
+        return []
+    open_ones = Comment.objects.filter(comments.OPEN, character__in=[one.pk for one in legal])
+    said = set(open_ones.values_list("character", flat=True))
+    return [one for one in legal if one.pk not in said]
 
 
 def waiting_at(campaign: int | None) -> list[InQueue]:

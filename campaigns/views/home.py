@@ -1,5 +1,6 @@
 """The door of the house."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from campaigns.models import Membership
 from campaigns.news.gathering import news_of, reader_of
 from campaigns.review import queue
 from characters.access import named_for, own
+from characters.glances import for_list, rows
 from characters.models import Character, CharacterQuerySet, Event, ReviewStatus
 from characters.news import answered, how_many
 from characters.sheet.throwing import throw
@@ -27,6 +29,9 @@ from rules.systems import every
 
 MOST_WAITING = 6
 """So many of each kind of thing that waits stand on the home page; their own pages list them all."""
+REVIEW, REPLY, SEE = "Review", "Reply", "See the change"
+TO_JUDGE = (REVIEW, REPLY, SEE)
+"""What a game master does about a player's character that waits."""
 MOST_NEWS = 6
 MOST_SEATS = 12
 MOST_FACES = 4
@@ -65,17 +70,18 @@ def home(request: HttpRequest) -> HttpResponse:
         }
     else:
         seats = list(soonest(seats_of(request))[: MOST_SEATS + 1])
-        rows = campaign_rows(seats[:MOST_SEATS])
+        table_rows = campaign_rows(seats[:MOST_SEATS])
         mine, (waiting, total) = person(request), _waiting(request)
         told = {one.character.pk for one in waiting}
         new = news_of(mine, since=reader_of(mine).seen_at)
         context |= {
             "waiting": waiting,
             "more_wait": total - len(waiting),
+            **_together(waiting),
             "news": [line for line in new if line.who not in told][:MOST_NEWS],
-            "rows": rows,
+            "rows": table_rows,
             "more_campaigns": len(seats) > MOST_SEATS,
-            **(_next_up(rows[0]) if rows and rows[0].seat.campaign.next_day else {}),
+            **(_next_up(table_rows[0]) if table_rows and table_rows[0].seat.campaign.next_day else {}),
         }
     return render(request, "home.html", context)
 
@@ -114,10 +120,23 @@ def _waiting(request: HttpRequest) -> tuple[list[Waiting], int]:
     return [*_to_judge(submitted), *_to_see(changed), *_to_read(mine)], total
 
 
+def _together(waiting: list[Waiting]) -> dict[str, Any]:
+    """Where several are to be judged: where to begin, and of which campaigns several may be approved with one press."""
+    judged = [one for one in waiting if one.deed in TO_JUDGE]
+    new = {one.character.pk: one.character.campaign for one in judged if one.deed == REVIEW}
+    found = list(for_list(Character.objects.filter(pk__in=new))) if len(new) > 1 else []
+    glances = {row.character.pk: row.glance for row in rows(found)} if found else {}
+    legal = Counter(new[one.pk] for one in queue.legal_and_new(found, glances))
+    return {
+        "review_all": queue.waiting_at(judged[0].character.campaign_id)[:1] if len(judged) > 1 else [],
+        "approve_all": [(table, many) for table, many in legal.items() if many > 1],
+    }
+
+
 def _to_judge(submitted: CharacterQuerySet) -> Iterator[Waiting]:
     for character in submitted[:MOST_WAITING]:
         review = reverse("review", args=[character.pk])
-        yield Waiting(character, f"Submitted by {character.owner or 'a guest'}", review, "Review")
+        yield Waiting(character, f"Submitted by {character.owner or 'a guest'}", review, REVIEW)
 
 
 def _to_see(changed: CharacterQuerySet) -> Iterator[Waiting]:
@@ -126,9 +145,9 @@ def _to_see(changed: CharacterQuerySet) -> Iterator[Waiting]:
     for character in shown:
         review = reverse("review", args=[character.pk])
         if character.pk in wrote:
-            yield Waiting(character, "Wrote to you", f"{review}#comments", "Reply")
+            yield Waiting(character, "Wrote to you", f"{review}#comments", REPLY)
         else:
-            yield Waiting(character, "Changed since approval", review, "See the change")
+            yield Waiting(character, "Changed since approval", review, SEE)
 
 
 def _to_read(mine: CharacterQuerySet) -> Iterator[Waiting]:

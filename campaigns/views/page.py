@@ -1,7 +1,7 @@
 """The pages of one table, Party, Prep and Settings: to look at, and again where a form of one is refused."""
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,14 +16,14 @@ from campaigns.coming import answers_by_kind
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.news.gathering import reader_of, told_of
 from campaigns.news.letters import verified_address
-from campaigns.review import comments
+from campaigns.review import queue
 from campaigns.tables import beasts, fight_cards, npcs, turns
 from campaigns.tables.crowds import gathered
 from campaigns.views.turn_rows import fight, known_of
 from characters import ledger
 from characters.access import named_for, own, person_key
-from characters.glances import Glance, for_list, rows
-from characters.models import Character, CharacterQuerySet, Comment, ReviewStatus
+from characters.glances import for_list, rows
+from characters.models import Character, CharacterQuerySet, ReviewStatus
 from characters.pictures import MOST_SENT, TOO_LARGE
 from characters.tables import TableRole
 from characters.views.portraits import ACCEPTED
@@ -66,7 +66,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "played": {game.key for game in every() if table.plays(game.key)},
         "characters": everybody,
         "waiting": waiting,
-        "some_are_legal": seat.role == TableRole.GM and _any_legal(waiting, glances),
+        "some_are_legal": seat.role == TableRole.GM and bool(queue.legal_and_new(waiting, glances)),
         "dead": dead,
         "free": may_come(request, table),
         "awards": list(_award_forms(everybody, dead, sent.get("award"), whole_number(request.GET, "award")))
@@ -86,16 +86,6 @@ def _members(table: Campaign) -> list[Membership]:
     for one in found:
         one.campaign = table
     return found
-
-
-def _any_legal(waiting: Iterable[Character], glances: Mapping[int, Glance]) -> bool:
-    """Whether somebody may be approved together with others, as far as the party's cards tell: one query."""
-    new = [one.pk for one in waiting if one.standing == ReviewStatus.SUBMITTED and one.approval_id is None]
-    legal = [pk for pk in new if pk not in glances or not glances[pk].status.errors]
-    if not legal:
-        return False
-    said = Comment.objects.filter(comments.OPEN, character__in=legal).values_list("character", flat=True)
-    return bool(set(legal) - set(said))
 
 
 def may_come(request: HttpRequest, table: Campaign) -> CharacterQuerySet:

@@ -428,6 +428,23 @@ def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_th
     assert cast["other_gm"].post(url, {"sure": "1", "seen": seen}).status_code == 404
 
 
+def test_home_leads_through_all_that_wait_and_approves_several_that_are_legal(cast: Cast) -> None:
+    gm, owner = cast["gm"], cast.users["owner"]
+    url = reverse("approve_all", args=[cast.table.pk])
+    told = []
+    for name in ("Broken", "Legal", "Legal too"):
+        build = {**JANE, "scores": {**JANE["scores"], "charm": 9}} if name == "Broken" else JANE
+        made = making.create_character(system="hprpg", by=owner, name=name, build=build, campaign=cast.table)
+        decisions.submit(character=made, by=owner)
+        page = words(gm.get("/"))
+        told.append(("Review all" in page, url in page))
+    assert told == [(False, False), (True, False), (True, True)]
+    first = Character.objects.get(name="Broken")
+    assert f'href="{reverse("review", args=[first.pk])}">Review all</a>' in page
+    assert "Approve all legal (2)" in page
+    assert "Review all" not in words(cast["owner"].get("/")), "who only plays reviews nobody"
+
+
 def test_approving_together_reaches_no_other_campaign_and_sees_a_rule_that_was_changed(cast: Cast) -> None:
     gm, owner = cast["gm"], cast.users["owner"]
     made = making.create_character(system="hprpg", by=owner, name="Wren", build=JANE, campaign=cast.table)
