@@ -3,6 +3,7 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -70,6 +71,7 @@ def enter(*, character: Character, entry: Entry, by: Person, role: str = "player
         row, made_of = _write(held, sheet, entry, by, role)
         changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of)
         gone = leave(held, row, changes, by)
+        _mark_along(held, sheet, row, made_of)
         _note(held, sheet, made_of, by, REMOVED if gone else "")
         return row
 
@@ -178,6 +180,7 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
             raise Refused(refusal)
         leaves = _left_over(held, sheet, row, kind) if kind else ""
         _unmark(held, sheet, row)
+        _mark_back(held, sheet, row)
         return Voided(_void(held, sheet, row, by, why, role, leaves), leaves)
 
 
@@ -213,6 +216,40 @@ def _unmark(held: Character, sheet: Sheet, row: LedgerEntry) -> None:
             rest = max(0, stands - sum(abs(one.amount) for one in newer))
             held.play = {**held.marks, tracker.holds: stands - min(rest, abs(row.amount))}
             held.save(update_fields=["play"])
+
+
+MARKED = "marked"
+"""Where an entry remembers by how much it has moved the trackers of play."""
+
+
+def _mark_along(held: Character, sheet: Sheet, row: LedgerEntry, entry: Entry) -> None:
+    """Move the trackers of play that move with an entry, and let it remember by how much they did."""
+    wanted = held.game.ledger_kinds[row.kind].marks(sheet, entry, held.marks)
+    here = [one for one in sheet.marked if one.key in wanted]
+    done = _moved(held, sheet, {one.key: wanted[one.key] - one.stands(held.marks) for one in here})
+    if done:
+        row.more = {**row.more, MARKED: done}
+        row.save(update_fields=["more"])
+
+
+def _mark_back(held: Character, sheet: Sheet, row: LedgerEntry) -> None:
+    """Move them back as far as they go, once the entry is cancelled."""
+    done = row.more.get(MARKED)
+    changes = {key: -by for key, by in done.items() if isinstance(by, int)} if isinstance(done, dict) else {}
+    _moved(held, sheet, changes)
+
+
+def _moved(held: Character, sheet: Sheet, changes: Mapping[str, int]) -> dict[str, int]:
+    """Move trackers within their bounds; by how much each that moved did."""
+    here = [one for one in sheet.marked if changes.get(one.key) and not one.entry]
+    stood = {one.key: one.stands(held.marks) for one in here}
+    stands = {one.key: one.moved(held.marks, changes[one.key]) for one in here}
+    done = {key: after - stood[key] for key, after in stands.items() if after != stood[key]}
+    if done:
+        held.play = {**held.marks, **stands}
+        held.marked += 1  # so that every open page looks again
+        held.save(update_fields=["play", "marked"])
+    return done
 
 
 def _void(held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str, role: str, leaves: str = "") -> bool:

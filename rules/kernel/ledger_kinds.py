@@ -51,6 +51,10 @@ def nothing_else(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
     return {}
 
 
+def nothing_marked(sheet: Sheet, entry: LedgerEntry, play: Mapping[str, Any]) -> Mapping[str, int]:
+    return {}
+
+
 def by_subject(c: Reading, entry: LedgerEntry) -> str:
     return same_name(entry.subject)
 
@@ -91,7 +95,8 @@ class LedgerKind:
     are what its form asks for besides a note, "amount" (called `counts` there) or "subject" (`about`), and `more` what
     else, by its label. `subjects` gives what it may be about, (value, label) each; without any a name is typed.
     `refuse` says why it can't be, as a sentence, "" where it can; `fill` adds before that what the rules know by
-    themselves. `edits` are the changes of the build, by path, that go with it: what is sold leaves the list. One that
+    themselves. `edits` are the changes of the build, by path, that go with it: what is sold leaves the list. `marks`
+    says where trackers stand with it that stand like this, by their keys; they go back when it is cancelled. One that
     is not `offered` has a place of its own elsewhere; one with a `setting` is offered where that house rule is on.
     By one that `raises` somebody dead comes back.
 
@@ -123,6 +128,7 @@ class LedgerKind:
     fill: Callable[[Sheet, LedgerEntry], LedgerEntry] = as_it_is
     refuse: Callable[[Sheet, LedgerEntry], str] = nothing_refused
     edits: Callable[[Sheet, LedgerEntry], Mapping[str, Any]] = nothing_else
+    marks: Callable[[Sheet, LedgerEntry, Mapping[str, Any]], Mapping[str, int]] = nothing_marked
     offered: bool = True
     setting: str = ""
     raises: bool = False

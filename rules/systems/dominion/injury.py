@@ -5,8 +5,8 @@ from typing import Any
 
 from rules.kernel import Cost, Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
 from rules.kernel.basics import minus
-from rules.kernel.documents.ledger import Ledger
 from rules.kernel.rolls import standing
+from rules.systems.dominion.ailments import diseases, infirmities
 from rules.systems.dominion.armoury import no_block
 from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
@@ -39,8 +39,8 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     breaks, blocked = min(standing(play, "lucky-break"), MOST_BREAKS), standing(play, "blocked")
     around = {key: standing(play, key) for key in SURROUNDINGS}
     facts = (
-        *_lucky(sheet, breaks), *_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary),
-        *_surrounded(around), *_lasting(sheet),
+        *_lucky(sheet, breaks), *_injured(sheet, injury), *_resting(sheet, taken, injury),
+        *_weary(sheet, injury, weary), *_surrounded(around), *_lasting(sheet),
     )  # fmt: skip
     # Beyond twelve there is nothing worse, and a form asks for no more.
     answers = (
@@ -58,11 +58,11 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
     """Why nothing can be rolled, whatever the die shows; "" where it can be tried.
 
     `skill` is the figure that the roll stands on, "" for a spell's, `base` what it starts from (7.3.10, 8.4.2, 8.8,
-    10.5.4, 11.2, A-33, A-44).
+    10.2, 10.5.4, 11.2, A-33, A-44).
     """
     c = sheet.reading
-    if base == "witchcraft" and not skill and not studied(c, base):
-        return NEVER
+    if base in NEVER and not studied(c, base):
+        return NEVER[base]
     if injury >= -DEATH:
         return "Dead: the Injury stat is at −12."
     if skill == "block" and (why := no_block(c)):
@@ -166,31 +166,6 @@ def _surrounded(around: Mapping[str, int]) -> Iterable[Fact]:
         )
 
 
-def infirmities(ledger: Ledger) -> tuple[LedgerEntry, ...]:
-    """Those that nothing has ended (8.10, A-91)."""
-    return tuple(entry for entry in ailments(ledger) if entry.kind == "infirmity")
-
-
-def diseases(ledger: Ledger) -> tuple[LedgerEntry, ...]:
-    """Those that nothing has ended (8.9, A-91)."""
-    return tuple(entry for entry in ailments(ledger) if entry.kind == "disease")
-
-
-def ailments(ledger: Ledger) -> list[LedgerEntry]:
-    """Infirmities and diseases that go on: who heals one ends the first of its name, and nothing else (A-91, A-92)."""
-    found: list[LedgerEntry] = []
-    for entry in ledger.of("infirmity", "disease", "healed", "resurrected"):
-        if entry.kind in ("infirmity", "disease"):
-            found.append(entry)
-        elif entry.kind == "resurrected":
-            found = [one for one in found if one.kind == "disease"]
-        elif not entry.subject:
-            found.clear()
-        elif healed := next((one for one in found if one.means(entry.subject)), None):
-            found.remove(healed)
-    return found
-
-
 def _lasting(sheet: Sheet) -> Iterable[Fact]:
     """Infirmities, diseases and a god's anger, by the ledger (8.9, 8.10, 10.7, A-90, A-91)."""
     ledger = sheet.table.ledger
@@ -221,16 +196,17 @@ def _equal(sheet: Sheet) -> int:
     return int(sheet.reading.setting("lost_skills") == "equal")
 
 
-def _resting(taken: int, injury: int) -> Iterable[Fact]:
-    """How long bed rest takes to heal everything, and what a healer adds (8.11, 8.12, A-40, A-41)."""
+def _resting(sheet: Sheet, taken: int, injury: int) -> Iterable[Fact]:
+    """How long bed rest takes to heal everything, and what a healer adds (8.11, 8.12, 10.5.9, A-40, A-41)."""
     if taken and injury < -DEATH:
         free = f"The penalty ends after {amount(injury, 'day')}. " if injury else ""
         at = f" at −{injury} (your penalty)" if injury else ""
-        words = (
-            f"Bed rest heals 1 point a day, unless a Disease spreads. {free}Once a day, someone else can roll Medical "
-            f"Lore{at} to heal the number rolled."
+        bed = f"Bed rest heals 1 point a day, unless a Disease spreads. {free}"
+        ill = "Bed rest heals nothing until your Disease is healed. " if diseases(sheet.table.ledger) else ""
+        words = f"{ill or bed}Once a day, someone else can roll Medical Lore{at} to heal the number rolled."
+        yield Fact(
+            "Bed rest" if ill else "Days of bed rest", "" if ill else str(taken), words, cite("8.11", 76, "A-40")
         )
-        yield Fact("Days of bed rest", str(taken), words, cite("8.11", 76, "A-40"))
 
 
 def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
@@ -246,7 +222,7 @@ def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
 def _stats(c: Reading) -> Iterable[tuple[str, int]]:
     """Every skill that an injury lowers, with its stat; crafts only of those who practise them."""
     for key, skill in c.rulebook.all(Skill).items():
-        practised = skill.base not in ("priestcraft", "witchcraft") or studied(c, skill.base)
+        practised = skill.base not in NEVER or studied(c, skill.base)
         if practised and key not in NEVER_ROLLED and not spared(c, key, skill.base):
             yield RUN if key == RATE else skill.name, c[key]
     for own in c.memo(own_skills):

@@ -7,12 +7,14 @@ from typing import Any
 from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, common_kinds
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.ledger_kinds import alive, by_nothing, open_already, still_open
+from rules.kernel.rolls import standing
+from rules.systems.dominion.ailments import ailments, diseases, infirmities
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import is_of_skill, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.equipment_rules import all_lost, line_meant
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.injury import ALL, EVERY, ailments, craft_of, diseases, forsaken, infirmities
+from rules.systems.dominion.injury import ALL, EVERY, craft_of, forsaken
 from rules.systems.dominion.mounts import ENTRIES, GONE, NO_BEAST, TRAINED, trainable, trained, training, untrainable
 from rules.systems.dominion.reference import stat_name
 
@@ -23,6 +25,16 @@ def _channels(sheet: Sheet) -> Iterable[tuple[str, str]]:
 
 def _fell_from(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     return replace(entry, more={"from": sheet["channel"]})
+
+
+def _fervour_stays(sheet: Sheet, entry: LedgerEntry, play: Mapping[str, Any]) -> Mapping[str, int]:
+    """Channel falls and Fervour does not, unless it stood as high as Channel did (10.5.6, 10.5.13, A-45)."""
+    return {"fervour": standing(play, "fervour") - 1}
+
+
+def _at_injury_nought(sheet: Sheet, entry: LedgerEntry, play: Mapping[str, Any]) -> Mapping[str, int]:
+    """Who is resurrected has an Injury stat of 0 (10.5.13, A-92)."""
+    return {"injury": sheet["injury"]}
 
 
 def _no_channel(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -112,7 +124,8 @@ dominion.enters(
     LedgerKind(
         "loss", "Point of Channel lost", cite("10.5.6", 96, "A-86"), "play", amount=-1, asks=("subject",),
         summary="For an attempted Resurrection or a permanent Consecration. Its APs stay spent.",
-        subjects=_channels, fill=_fell_from, refuse=_no_channel, told="Lost a point of {subject}[, which was {from}]",
+        subjects=_channels, fill=_fell_from, refuse=_no_channel, marks=_fervour_stays,
+        told="Lost a point of {subject}[, which was {from}]",
     ),
     LedgerKind(
         "lost", "Item lost", cite("2.7", 15, "A-83"), "play", asks=("subject",), about="Which item",
@@ -161,7 +174,7 @@ dominion.enters(
     ),
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
-        summary="All infirmities end. Then mark as many points of Injury as the Injury stat shows.", told="Resurrected",
-        refuse=alive, raises=True, ends=("infirmity",), names=by_nothing,
+        summary="All infirmities end, and the Injury stat is 0: the points of Injury are marked with it.",
+        told="Resurrected", refuse=alive, marks=_at_injury_nought, raises=True, ends=("infirmity",), names=by_nothing,
     ),
 )  # fmt: skip

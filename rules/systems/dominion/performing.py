@@ -7,6 +7,7 @@ from rules.dice import RolledSum, RollUnder
 from rules.dice.rolled_sum import MOST_BONUS
 from rules.kernel import EMPTIED, Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker, amount
 from rules.kernel.basics import minus
+from rules.systems.dominion.ailments import diseases
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Aid, Skill, Spell, Variant
@@ -42,13 +43,17 @@ def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "
 
 UNAIMED = "within-torso"
 """Where a blow lands that is aimed at nothing else: what is worn there counts first (7.3.5, 9.7.1)."""
-NEVER = "You need a Witchcraft skill to cast."
+NEVER = {
+    "priestcraft": "You need a Priestcraft skill to Channel.",
+    "witchcraft": "You need a Witchcraft skill to cast.",
+}
+"""Why nothing comes of a craft for somebody who neither serves nor studies, whatever the die shows (10.2, 11.2)."""
 AWAY = "Not in hand."
 """Of a weapon that is carried and not wielded: drawing it comes first (2.7)."""
 RATE, RUN = "movement", "Sprint and Retreat"
 """Movement is a rate that no wound slows; what is rolled, and lost, is a Sprint or a Retreat (7.3.12)."""
-NEVER_ROLLED = ("channel",)
-"""Channel says how often a priest succeeds before resting; nobody rolls it (10.5.4)."""
+NEVER_ROLLED = ("channel", "luck")
+"""Channel says how often a priest succeeds before resting (10.5.4), and Luck has no skills and is none (4.11)."""
 
 
 def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
@@ -146,9 +151,9 @@ def listed(c: Reading, key: str) -> Iterator[Check]:
 @dominion.check
 def casting_checks(c: Reading) -> Iterator[Check]:
     """Every spell on the record, in each of its ways (11.5, 12.0.8)."""
-    able = studied(c, "witchcraft")
+    why = "" if studied(c, "witchcraft") else NEVER["witchcraft"]
     for spell in known_spells(c):
-        yield from castings(c, spell) if able else (replace(one, dice=None, note=NEVER) for one in castings(c, spell))
+        yield from (replace(one, dice=None, note=why) if why else one for one in castings(c, spell))
 
 
 def known_spells(c: Reading | Sheet) -> tuple[Spell, ...]:
@@ -327,9 +332,10 @@ def surrounded(marked: Mapping[str, int]) -> Iterator[Term]:
 
 @dominion.rest
 def rests(c: Reading) -> Iterable[Rest]:
-    """The round over, a day in bed, and sleep with a prayer (3.9.1, 8.11, 10.5.4)."""
+    """The round over, a day in bed unless a Disease spreads, and sleep with a prayer (3.9.1, 8.11, 10.5.4, 10.5.9)."""
     yield Rest("round", "End of the round", cite("3.9.1", 20), tuple((key, EMPTIED) for key in THIS_ROUND))
-    yield Rest("bed", "A day in bed", cite("8.11", 76, "A-40"), (("injury", -1),))
+    if not diseases(c.table.ledger):
+        yield Rest("bed", "A day in bed", cite("8.11", 76, "A-40"), (("injury", -1),))
     yield Rest("prayer", "Sleep and prayer", cite("10.5.4", 92), (("fervour", EMPTIED),))
 
 

@@ -192,7 +192,8 @@ def _rolls(c: Reading) -> Iterator[Option]:
         if "-with-" in key or key.startswith("within-"):
             yield Option(key, figure.label, group="With weapons and armour")
     for key, attribute in c.rulebook.all(Attribute).items():
-        yield Option(key, f"Unhoned: {attribute.name}", group="Attributes")
+        if key not in NEVER_ROLLED:
+            yield Option(key, f"Unhoned: {attribute.name}", group="Attributes")
     for spell in known_spells(c):
         for check in castings(c, spell):
             yield Option(check.key, check.label, group="Spells")

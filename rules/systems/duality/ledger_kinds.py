@@ -9,6 +9,7 @@ from rules.kernel import Finding, LedgerEntry, LedgerKind, Level, Reading, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.ledger_kinds import alive, by_nothing
+from rules.kernel.rolls import standing
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.gear import worth
 from rules.systems.duality.held import experiences
@@ -19,6 +20,7 @@ from rules.systems.duality.parted import FREE, NAME, STAYS
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.returning import (
     BLAZE,
+    BOXES,
     MOST_BOXES,
     MOST_GIFTED,
     MOST_TAKEN,
@@ -154,6 +156,16 @@ def _with_gift(c: Reading, name: str) -> int:
     return bought + gifts(c, key)
 
 
+def at_one_life(sheet: Sheet, entry: LedgerEntry, play: Mapping[str, Any]) -> Mapping[str, int]:
+    """Who returns has 1 Life; one more pair of the same return gives none (4.3.2)."""
+    return {} if more_of_one_return(sheet.table.ledger, entry) else {"life": max(0, sheet["life"] - 1)}
+
+
+def box_cleared(sheet: Sheet, entry: LedgerEntry, play: Mapping[str, Any]) -> Mapping[str, int]:
+    """The box itself is cleared, too (4.3.2, D-28)."""
+    return {BOXES: standing(play, BOXES) - 1}
+
+
 def penalised(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Experiences of which a penalty can still go (D-28)."""
     c = sheet.reading
@@ -241,14 +253,14 @@ duality.enters(
         summary="1, plus 1 for each box marked this time: one experience falls, another rises by as much.",
         asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
         more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="", setting="resurrection",
-        raises=True, names=by_nothing, goes_on=goes_on,
+        raises=True, names=by_nothing, goes_on=goes_on, marks=at_one_life,
         uncaused=lambda c: c.memo(of_last_box) if c.setting("resurrection") else (),
         told="Returned from death: {subject} falls by {amount}, {gained} rises by {amount}",
     ),
     LedgerKind(
         "box-unmarked", "Box unmarked", cite("4.3.2", 11, "D-28"), "judge", "xp", -1, "Boxes unmarked",
         "3 XP remove a box and its penalty; the gift stays.", ("subject",), "Experience that rises again",
-        amount=-3, subjects=penalised, refuse=no_box, unit=XP, setting="resurrection",
+        amount=-3, subjects=penalised, refuse=no_box, unit=XP, setting="resurrection", marks=box_cleared,
         uncaused=lambda c: c.memo(of_no_box) if c.setting("resurrection") else (),
         told="Unmarked a box for {amount}, and {subject} rises by 1",
     ),

@@ -29,7 +29,7 @@ from rules.systems.duality.gear import HEALER, level_of, relics
 from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
-from rules.systems.duality.returning import MOST_BOXES, gone_for_good
+from rules.systems.duality.returning import BOXES, MOST_BOXES, gone_for_good
 from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of, missed, struck
 
 MOST_SPECIALIZATIONS = 6
@@ -49,8 +49,6 @@ NIGHT, SESSION = "A night's rest", "Start of session"
 """Facts and rests of the same name: at play the rest says it."""
 BEGUN = "session-begun"
 """The mark of a session that has begun: what it brings is had once, until it ends."""
-BOXES = "boxes"
-"""There only where the table raises its dead (4.3.2)."""
 
 
 @duality.check

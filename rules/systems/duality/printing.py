@@ -30,9 +30,10 @@ from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
 from rules.systems.duality.item_words import gives, nature
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
-from rules.systems.duality.performing import BOXES, PRESSURE, SURGE, uses_left
+from rules.systems.duality.performing import PRESSURE, SURGE, uses_left
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
+from rules.systems.duality.returning import BOXES
 from rules.systems.duality.steps import STORY
 from rules.systems.duality.xp_lines import PARTS
 

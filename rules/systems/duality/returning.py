@@ -10,6 +10,8 @@ from rules.systems.duality.game import cite
 from rules.systems.duality.held import HeldStyle, experiences, styles
 from rules.systems.duality.kept import old_experiences, old_styles
 
+BOXES = "boxes"
+"""The tracker of the boxes: there only where the table raises its dead (4.3.2)."""
 MOST_BOXES = 3
 """The boxes of each of the dead: nobody returns from the last (4.3.2, D-28)."""
 BLAZE = "blaze-of-glory"

@@ -460,6 +460,8 @@ def test_channel_falls_to_nothing_and_no_further() -> None:
     gone = [lost(start - n) for n in range(start)]
     empty = judged(priest(0), priest(0), *gone)
     assert channel(empty) == (0, 0)
+    served = {**priest(0), "scores": {**priest(0)["scores"], "bless": 1}}
+    empty = judged(served, served, *gone)
     assert "Channel stat of 0" in ask(empty.live({}), {"skill": "bless"}).check.note
     assert channel(judged(priest(0), priest(1), *gone, awards=9)) == (1, 1), "a step from nothing costs one"
     assert judged(priest(0), priest(0), *gone, lost(0), lost())["channel"] == 0

@@ -8,8 +8,9 @@ from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build, PlayFacts, RulesContext
 from rules.kernel.documents import apply
 from rules.kernel.documents.ledger import Ledger, LedgerEntry
+from rules.kernel.pages import ask
 from rules.systems.dominion import system
-from rules.systems.dominion.injury import ailments, diseases, infirmities
+from rules.systems.dominion.ailments import ailments, diseases, infirmities
 
 PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 2, "channel": 2, "bless": 2}}
 
@@ -63,6 +64,36 @@ def test_weariness_is_a_penalty_on_priestcraft_alone() -> None:
     blessed = system.ask(sheet, {"skill": "bless", "fervour": "2"})
     assert blessed.check.pool.value == sheet["bless"] - 2
     assert system.ask(sheet, {"skill": "strike", "fervour": "2"}).check.pool.value == sheet["strike"]
+
+
+@pytest.mark.parametrize(("skill", "bought"), [("heal-1", "bless"), ("smite-1", "bless"), ("bless", "bless"),
+                                               ("alchemy", "hex"), ("sorcery", "hex")])  # fmt: skip
+def test_a_layman_neither_channels_nor_does_magic(skill: str, bought: str) -> None:
+    """Gods ignore who is no priest, and magic that nobody studied never works (10.2, 11.2)."""
+    lay, learned = (system.read(Build.parse({"scores": scores})) for scores in ({"strike": 1}, {bought: 1}))
+    craft = "Priestcraft" if bought == "bless" else "Witchcraft"
+    found = ask(lay.live({}), {"skill": skill}).check
+    assert (found.dice, found.note.partition(" to ")[0]) == (None, f"You need a {craft} skill")
+    assert ask(learned.live({}), {"skill": skill}).check.dice is not None
+
+
+def test_nobody_rolls_luck() -> None:
+    """Luck has no skills, and is none (4.11, A-81)."""
+    sheet = system.read(Build.parse(RAVEN))
+    offered = {option.key for option in ask(sheet.live({}), {}).fields[0].options}
+    assert offered >= {"vigour", "intellect"}
+    assert not {"luck", "channel"} & offered
+    assert "Luck" not in {check.label for _, check in system.further(sheet)}
+
+
+def test_a_day_in_bed_heals_nothing_while_a_disease_spreads() -> None:
+    """10.5.9, A-40."""
+    caught, healed = LedgerEntry("disease", subject="Mung's Rage"), LedgerEntry("healed", subject="Mung's Rage")
+    for told, rests in (((), True), ((caught,), False), ((caught, healed), True)):
+        sheet = system.read(Build.parse(PRIEST), table=RulesContext(ledger=Ledger(told)))
+        assert ("bed" in [rest.key for rest in sheet.live({"injury": 3}).rests]) is rests
+        facts = [fact.label for fact in sheet.live({"injury": 3}).facts]
+        assert ("Days of bed rest" in facts, "Bed rest" in facts) == (rests, not rests)
 
 
 def test_a_game_without_wounds_says_nothing() -> None:

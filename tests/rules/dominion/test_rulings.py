@@ -187,7 +187,7 @@ def facts(taken: int) -> Look:
             id="A-34 told",
         ),
         pytest.param(
-            made(),
+            made(bless=1),
             note("consecrate-1"),
             "The bonus is the number rolled + 2.",
             {"two_more": "neither"},
@@ -195,7 +195,7 @@ def facts(taken: int) -> Look:
             id="A-42 Consecrate",
         ),
         pytest.param(
-            made(),
+            made(bless=1),
             note("defile-1"),
             "The penalty is the number rolled.",
             {"two_more": "both"},
