@@ -62,7 +62,7 @@ def campaign_rows(seats: Sequence[Membership]) -> list[CampaignRow]:
     _count(rows, party)
     _show_faces(rows, party)
     asked = Character.objects.originals().kept().named().filter(campaign__in=runs, npc=False)
-    for one in asked.filter(queue.TO_APPROVE).order_by("name", "pk"):
+    for one in queue.waiting(asked).order_by(*queue.IN_TURN):
         rows[one.campaign_id or 0].waiting.append(one)
     _hear(rows, runs)
     return list(rows.values())

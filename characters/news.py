@@ -59,6 +59,12 @@ def how_many() -> Coalesce:
     return Coalesce(Subquery(counted), 0)
 
 
+def new_since() -> Subquery:
+    """When the first event came that is new of each character of a query, None where none is."""
+    own = _new(Event.objects.filter(character=OuterRef("pk")), OuterRef("owner"), OuterRef("news_seen"))
+    return Subquery(own.order_by("pk").values("at")[:1])
+
+
 def _new(events: QuerySet[Event], owner: Any, seen: Any) -> QuerySet[Event]:
     return events.filter(kind__in=KINDS, by__isnull=False, pk__gt=seen).exclude(by=owner).select_related("by")
 

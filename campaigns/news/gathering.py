@@ -194,7 +194,7 @@ def _changed(user: User, _since: datetime | None, _: Container[str]) -> QuerySet
     """Characters at tables they run that are not as they were approved, by the last that was done to each: a choice is
     no event."""
     seats = Q(campaign__memberships__user=user, campaign__memberships__role=TableRole.GM)
-    found = Character.objects.named().kept().originals().filter(seats, Q(build_moved=True), npc=False)
+    found = Character.objects.named().kept().originals().filter(seats, Q(moved=True), npc=False)
     return found.exclude(owner=user).select_related("owner", "campaign")
 
 

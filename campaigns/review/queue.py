@@ -4,15 +4,24 @@ only; no HTTP in here."""
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Min, Q
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When, Window
+from django.db.models.functions import RowNumber
 
 from campaigns.review import comments
 from characters.glances import Glance
-from characters.models import Character, CharacterQuerySet, Comment, ReviewStatus
+from characters.models import Character, CharacterQuerySet, Comment, Event, ReviewStatus
 from characters.news import answered
 
-TO_APPROVE = Q(standing=ReviewStatus.SUBMITTED) | Q(build_moved=True)
+SUBMITTED = Q(standing=ReviewStatus.SUBMITTED)
+TO_APPROVE = SUBMITTED | Q(moved=True)
 """Submitted, or changed since it was approved; of characters that were read `named`."""
+_ASKED = Event.objects.filter(character=OuterRef("pk"), kind="submitted").order_by("-at", "-pk").values("at")[:1]
+IN_TURN = (
+    Case(When(SUBMITTED, then=Value(0)), default=Value(1)),
+    Case(When(SUBMITTED, then=Subquery(_ASKED)), default=F("changed_at")),
+    F("pk"),
+)
+"""Who was submitted comes before who was changed since, and of each who has waited longest."""
 
 MOST_ELSEWHERE = 12
 """So many other tables are named where a queue ends."""
@@ -32,7 +41,7 @@ class InQueue:
 @dataclass(frozen=True)
 class Queue:
     """Where a character stands among those that wait at its table: its place, 0 where it does not wait itself, how many
-    wait, and who is before and after it. It has two ends."""
+    wait, and who is before and after it. It has two ends; who does not wait stands before the first."""
 
     place: int
     count: int
@@ -73,25 +82,25 @@ def legal_and_new(found: Iterable[Character], glances: Mapping[int, Glance]) -> 
 
 
 def waiting_at(campaign: int | None) -> list[InQueue]:
-    """Who waits at a table, in the order in which they were made. One query."""
+    """Who waits at a table, in turn. One query."""
     here = waiting(Character.objects.kept().originals().named().filter(campaign=campaign, npc=False))
-    return [InQueue(*row) for row in here.order_by("pk").values_list("pk", "name")]
+    return [InQueue(*row) for row in here.order_by(*IN_TURN).values_list("pk", "name")]
 
 
 def queue_of(character: Character) -> Queue:
     """Where it stands among those. One query."""
     found = waiting_at(character.campaign_id)
-    return Queue(
-        place=next((place for place, one in enumerate(found, 1) if one.pk == character.pk), 0),
-        count=len(found),
-        before=next((one for one in reversed(found) if one.pk < character.pk), None),
-        after=next((one for one in found if one.pk > character.pk), None),
-    )
+    place = next((place for place, one in enumerate(found, 1) if one.pk == character.pk), 0)
+    before, after = found[: max(0, place - 1)], found[place:]
+    return Queue(place, len(found), before[-1] if before else None, after[0] if after else None)
 
 
 def elsewhere(judged: CharacterQuerySet, campaign: int | None) -> list[Elsewhere]:
     """Who waits at other tables, of characters read `named` that somebody may judge. One query."""
-    keys = waiting(at_tables(judged)).exclude(campaign=campaign).order_by().values("pk")
-    found = Character.objects.filter(pk__in=keys).values_list("campaign__name")
-    counted = found.annotate(first=Min("pk"), count=Count("pk")).order_by("campaign__name", "campaign")
-    return [Elsewhere(*row) for row in counted[:MOST_ELSEWHERE]]
+    others = waiting(at_tables(judged)).exclude(campaign=campaign)
+    placed = others.annotate(
+        place=Window(RowNumber(), partition_by=F("campaign"), order_by=IN_TURN),
+        count=Window(Count("pk"), partition_by=F("campaign")),
+    )
+    first = placed.filter(place=1).order_by("campaign__name", "campaign")
+    return [Elsewhere(*row) for row in first.values_list("campaign__name", "pk", "count")[:MOST_ELSEWHERE]]

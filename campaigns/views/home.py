@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,8 +18,8 @@ from campaigns.news.gathering import news_of, reader_of
 from campaigns.review import queue
 from characters.access import named_for, own
 from characters.glances import for_list, rows
-from characters.models import Character, CharacterQuerySet, Event, ReviewStatus
-from characters.news import answered, how_many
+from characters.models import Character, CharacterQuerySet, ReviewStatus
+from characters.news import answered, how_many, new_since
 from characters.sheet.throwing import throw
 from characters.tables import TableRole
 from characters.views.site import games
@@ -71,12 +71,13 @@ def home(request: HttpRequest) -> HttpResponse:
     else:
         seats = list(soonest(seats_of(request))[: MOST_SEATS + 1])
         table_rows = campaign_rows(seats[:MOST_SEATS])
-        mine, (waiting, total) = person(request), _waiting(request)
+        mine, (waiting, more) = person(request), _waiting(request)
         told = {one.character.pk for one in waiting}
         new = news_of(mine, since=reader_of(mine).seen_at)
         context |= {
             "waiting": waiting,
-            "more_wait": total - len(waiting),
+            "more": more,
+            "waiting_in_all": len(waiting) + sum(more.values()),
             **_together(waiting),
             "news": [line for line in new if line.who not in told][:MOST_NEWS],
             "rows": table_rows,
@@ -107,17 +108,18 @@ class Waiting(NamedTuple):
     deed: str
 
 
-def _waiting(request: HttpRequest) -> tuple[list[Waiting], int]:
-    """Those of each kind that have waited longest, and how many wait in all."""
+def _waiting(request: HttpRequest) -> tuple[list[Waiting], dict[str, int]]:
+    """Those of each kind that have waited longest, and how many more wait to be judged and of one's own."""
     judged = queue.at_tables(named_for(request, "judge")).select_related("campaign", "owner")
-    asked = Event.objects.filter(character=OuterRef("pk"), kind="submitted").order_by("-at", "-pk").values("at")
-    submitted = judged.filter(standing=ReviewStatus.SUBMITTED).order_by(Subquery(asked[:1]), "pk")
-    others = judged.exclude(standing=ReviewStatus.SUBMITTED).order_by("changed_at", "pk")
-    changed = queue.waiting(others)
-    mine = named_for(request).filter(own(request)).kept().select_related("campaign").annotate(news=how_many())
+    asked = queue.waiting(judged).order_by(*queue.IN_TURN)
+    submitted, changed = asked.filter(queue.SUBMITTED), asked.exclude(queue.SUBMITTED)
+    mine = named_for(request).filter(own(request)).kept().select_related("campaign")
+    mine = mine.annotate(news=how_many(), since=new_since())
     mine = mine.filter(Q(standing=ReviewStatus.RETURNED) | Q(news__gt=0))
-    total = submitted.count() + changed.count() + mine.count()
-    return [*_to_judge(submitted), *_to_see(changed), *_to_read(mine)], total
+    mine = mine.order_by(F("since").asc(nulls_first=True), "pk")
+    theirs, own_ones = [*_to_judge(submitted), *_to_see(changed)], [*_to_read(mine)]
+    more = {"judged": submitted.count() + changed.count() - len(theirs), "own": mine.count() - len(own_ones)}
+    return [*theirs, *own_ones], more
 
 
 def _together(waiting: list[Waiting]) -> dict[str, Any]:
@@ -128,7 +130,7 @@ def _together(waiting: list[Waiting]) -> dict[str, Any]:
     glances = {row.character.pk: row.glance for row in rows(found)} if found else {}
     legal = Counter(new[one.pk] for one in queue.legal_and_new(found, glances))
     return {
-        "review_all": queue.waiting_at(judged[0].character.campaign_id)[:1] if len(judged) > 1 else [],
+        "review_all": [judged[0].character] if len(judged) > 1 else [],
         "approve_all": [(table, many) for table, many in legal.items() if many > 1],
     }
 

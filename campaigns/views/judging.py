@@ -80,6 +80,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
                 "What breaks a rule stays marked as an error. An exception with your reason would say why it is fine."
             )
             return ask(request, question, follows, "Approve", reverse("review", args=[pk]))
+        onward = _onward(character, deed)
         with transaction.atomic():
             told = deed(character, request.user, post)
         messages.success(request, told)
@@ -92,7 +93,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, f"{character} changed while you were reviewing it. Check the changes.")
     if left and not post.get("kept"):
         return review_page(request, character_for(request, pk, "judge"), typed=left)
-    return redirect(_onward(character, deed))
+    return redirect(onward)
 
 
 def _moved(character: Character, post: Mapping[str, str]) -> bool:
@@ -104,7 +105,9 @@ def _moved(character: Character, post: Mapping[str, str]) -> bool:
 
 
 def _onward(character: Character, deed: "Deed") -> str:
-    """Whoever decided goes on to the next that waits, after the last to the end; whoever did anything else stays."""
+    """Whoever decides goes on to the next that waits, after the last to the end; whoever does anything else stays.
+
+    Asked before it is done, while the character has its place."""
     waited = character.standing == ReviewStatus.SUBMITTED or character.drifted
     if not waited or deed not in (_approve, _return, _put_back):
         return reverse("review", args=[character.pk]) + PLACES.get(deed, "")

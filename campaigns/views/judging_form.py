@@ -47,6 +47,8 @@ def posted(sent: QueryDict) -> tuple[dict[str, str], dict[str, str]]:
     left = {key: text for key, text in typed.items() if key not in (asked, f"{deed}:")}
     if deed in GOING:
         left = {key: text for key, text in left.items() if not key.startswith("reply:")}
+    elif deed == "draft":
+        left |= {"text": post["text"]} if post.get("text") else {}
     elif colon:
         left |= {key: post[key] for key in ("text", "draft", "at") if post.get(key)}
     if "award:" in left:

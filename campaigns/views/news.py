@@ -67,13 +67,14 @@ def _change_letters(request: HttpRequest) -> None:
     if wanted and not address:
         messages.error(request, "Emails can’t link to the address you opened this site by. Open it by another.")
         return
-    now, chosen = timezone.now(), {kind: request.POST.get(f"mail:{kind}", "") for kind in LETTERS}
-    letters: dict[str, Any] = {"mail": wanted, "mailed_at": now, "told_at": now}
-    letters |= {"address": address} if wanted else {}
+    chosen = {kind: request.POST.get(f"mail:{kind}", "") for kind in LETTERS}
+    letters: dict[str, Any] = {"mail": wanted, **({"address": address} if wanted else {})}
     if any(chosen.values()):
         letters |= {column: [kind for kind, soon in chosen.items() if soon == column] for column in COLUMNS}
     stored = _stored(request)
     before = stored.get()
+    if wanted and not before.mail:  # what was there before anybody wanted letters is in none
+        letters |= dict.fromkeys(("mailed_at", "told_at"), timezone.now())
     stored.update(**letters)
     reader = stored.get()
     if wanted:

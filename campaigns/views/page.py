@@ -23,7 +23,7 @@ from campaigns.views.turn_rows import fight, known_of
 from characters import ledger
 from characters.access import named_for, own, person_key
 from characters.glances import for_list, rows
-from characters.models import Character, CharacterQuerySet, ReviewStatus
+from characters.models import Character, CharacterQuerySet
 from characters.pictures import MOST_SENT, TOO_LARGE
 from characters.tables import TableRole
 from characters.views.portraits import ACCEPTED
@@ -51,10 +51,8 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     seen = [character for character in everybody if watches or character.owner_id == seat.user_id]
     glances = {row.character.pk: row.glance for row in rows(seen[:MOST_CARDS])}
     sees = frozenset(character.pk for character in seen)
-    waiting = sorted(
-        (one for one in everybody if one.standing == ReviewStatus.SUBMITTED or one.drifted),
-        key=lambda one: (one.standing != ReviewStatus.SUBMITTED, one.pk),
-    )
+    by_key = {one.pk: one for one in everybody}
+    waiting = [by_key[one.pk] for one in queue.waiting_at(table.pk) if one.pk in by_key] if watches else []
     sent, dead = typed or {}, ledger.the_dead(everybody)
     people = _members(table)
     context = {

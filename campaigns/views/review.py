@@ -154,7 +154,7 @@ def _gist(sheet: Sheet) -> list[tuple[str, str]]:
     most = max(sheet.budgets.values(), key=lambda one: one.allowed.value, default=None)
     if most is None:
         return told
-    return [*told, ("Points", f"{most.spent.value} of {amount(most.allowed.value, most.unit.partition('|')[0])}")]
+    return [*told, ("Points", f"{most.spent.value} of {amount(most.allowed.value, most.unit)}")]
 
 
 def _submission(character: Character) -> dict[str, Any]:

@@ -53,8 +53,9 @@ class CharacterQuerySet(models.QuerySet["Character"]):
     def named(self) -> "CharacterQuerySet":
         """Without the documents, for pages that say of a character who it is and where it stands."""
         other = reviewed_differs("build", "approval__build") | ~Q(settings=F("approval__own_settings"))
+        other |= ~Q(homebrew__contains=F("approval__homebrew"))
         moved = Case(When(standing=ReviewStatus.APPROVED, then=other), default=Value(False))
-        return self.annotate(build_moved=moved, approved_books=F("approval__homebrew")).defer(*DOCUMENTS)
+        return self.annotate(moved=moved).defer(*DOCUMENTS)
 
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)
@@ -319,10 +320,11 @@ class Character(models.Model):
         rule of its own, or a book it was built with."""
         if self.standing != ReviewStatus.APPROVED:
             return False
-        moved = vars(self).get("build_moved")
+        moved = vars(self).get("moved")
         if moved is None:
             moved = reviewed(self.build) != reviewed(self._approved()) or self.own_settings != self.approved_settings
-        return bool(moved or not set(self.approved_shelf) <= set(self.homebrew))
+            moved = moved or not set(self.approved_shelf) <= set(self.homebrew)
+        return bool(moved)
 
     def _created(self) -> Any:
         """The build that was approved first, None where that is the baseline."""

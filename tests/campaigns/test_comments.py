@@ -470,6 +470,7 @@ def test_what_was_typed_elsewhere_stands_where_it_was_typed_after_any_other_deed
     assert '<option value="scores.charm" selected>' in page
     assert not cast.jane.comments.exists()
     assert 'value="The owl"' in judge(cast, "remark", text="Hm.", **{"award:": "The owl"})
+    assert "All in all…</textarea>" in judge(cast, "draft", draft="Whose lamp?", at="", text="All in all…")
     said = draft(cast, "More owls?")
     comments.send(character=cast.jane, by=cast.users["gm"])
     sent = {f"reply:{said.pk}": "So be it.", "text": "Well."}

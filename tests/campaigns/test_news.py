@@ -303,6 +303,14 @@ def test_whoever_chooses_how_soon_and_gets_no_emails_is_told(cast: Cast) -> None
     assert "At once: Players’ characters." in told(mail="1")
 
 
+def test_saving_the_choice_of_letters_takes_nothing_out_of_tomorrows(cast: Cast) -> None:
+    wants_letters(cast, "owner")
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The cellar")
+    cast["owner"].post(reverse("news"), {"deed": "mail", "mail": "1", "mail:letters": "day"})
+    assert letters.send_letters(timezone.now() + timedelta(days=1)) == 1
+    assert "The cellar" in mail.outbox[-1].body
+
+
 @pytest.mark.parametrize("soon", ["at_once", "day"])
 def test_what_nobody_wants_to_be_written_of_takes_no_line_of_a_letter(cast: Cast, soon: str) -> None:
     wants_letters(cast, "gm")

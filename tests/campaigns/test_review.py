@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.models import Campaign, Membership
-from campaigns.review import awards, comments, decisions
+from campaigns.review import awards, comments, decisions, queue
 from campaigns.review.evidence import evidence
 from campaigns.views.judging import DEEDS
 from characters import actions, ledger, news
@@ -525,8 +525,7 @@ def test_a_queue_has_an_end_and_says_who_waits_elsewhere(cast: Cast) -> None:
     end = words(cast["gm"].get(decided["Location"]))
     assert ("1 still waits" in end, ">The Crossroads Inn</a>" in end, "The Closed Inn" in end) == (True, True, False)
     back = words(cast["gm"].get(reverse("review", args=[here.pk])))
-    assert ("1 waiting" in back, "Previous: Jane Alderwick" in back) == (True, True)
-    assert "No one waits after this" in back
+    assert ("1 waiting" in back, "Next: Jane Alderwick" in back, "Previous:" in back) == (True, True, False)
 
 
 def test_who_was_changed_since_approval_waits_in_the_same_queue(cast: Cast) -> None:
@@ -534,13 +533,40 @@ def test_who_was_changed_since_approval_waits_in_the_same_queue(cast: Cast) -> N
     other = actions.create_character(system="hprpg", by=owner, name="Wren", build={}, campaign=jane(cast).campaign)
     page = reverse("review", args=[other.pk])
     decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
-    assert "Previous:" not in words(gm.get(page))
+    assert "Next:" not in words(gm.get(page))
     held = jane(cast)
     actions.change_build(character=held, changes={"scores.charm": 2}, drawn=held.version, by=owner)
-    assert "Previous: Jane Alderwick" in words(gm.get(page))
+    assert "Next: Jane Alderwick" in words(gm.get(page))
     decisions.submit(character=other, by=owner)
+    assert "Next:" in words(gm.get(page)), "who was submitted comes first, though made later"
     sent = {"deed": "return", "text": "Less charm, please."}
-    assert gm.post(reverse("judge", args=[cast.jane.pk]), sent)["Location"].startswith(page)
+    assert gm.post(reverse("judge", args=[other.pk]), sent)["Location"] == reverse("review", args=[cast.jane.pk])
+
+
+def test_the_queue_goes_by_who_has_waited_longest_whoever_was_made_first(cast: Cast) -> None:
+    gm, owner = cast["gm"], cast.users["owner"]
+    made = [jane(cast)]
+    for name in ("Wren", "Ida"):
+        made.append(
+            actions.create_character(system="hprpg", by=owner, name=name, build={}, campaign=jane(cast).campaign)
+        )
+    for one in reversed(made):
+        decisions.submit(character=one, by=owner)
+    order = ["Ida", "Wren", "Jane Alderwick"]
+    assert [one.name for one in queue.waiting_at(made[0].campaign_id)] == order
+    for at in ("/", reverse("campaign", args=[made[0].campaign_id])):
+        waiting = words(gm.get(at)).partition("Waiting for")[2].partition("</section>")[0]
+        assert list(dict.fromkeys(re.findall("|".join(order), waiting))) == order, at
+    first = gm.post(reverse("judge", args=[made[2].pk]), {"deed": "return", "text": "Braver."})["Location"]
+    assert first == reverse("review", args=[made[1].pk])
+    last = gm.post(reverse("judge", args=[made[0].pk]), {"deed": "return", "text": "Braver."})["Location"]
+    assert last == reverse("reviewed", args=[made[0].campaign_id]), "after the last comes the end"
+    assert "You left" not in words(gm.get(last)), "nobody was passed over"
+
+
+def test_a_budget_is_told_in_its_own_unit(cast: Cast) -> None:
+    made = actions.create_character(system="duality", by=cast.users["owner"], name="Ishka", campaign=cast.table)
+    assert "0 of 30 XP<" in words(cast["gm"].get(reverse("review", args=[made.pk])))
 
 
 def test_what_was_approved_and_left_alone_is_not_approved_again(cast: Cast) -> None:
