@@ -3,12 +3,13 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import escape
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import seat_for
+from campaigns.campaign_rows import soonest
 from campaigns.coming import say
 from campaigns.models import Membership
 from campaigns.views.refusals import telling
@@ -43,6 +44,9 @@ def coming(request: HttpRequest, pk: int) -> HttpResponse:
 def _drawn(request: HttpRequest, said: Membership, told: str, *, at_home: bool) -> HttpResponse:
     """The form as it is answered now and, at home, what the row of the campaign says. A button keeps the focus."""
     context = {"seat": said, "answers": Membership.Coming.choices, "from_home": at_home, "said": told}
-    you = f"You: {said.get_coming_display().lower()}" if said.answer else ""
-    rows = [(f"answer-{said.campaign_id}", escape(you))] if at_home else []
-    return answer(request, "campaigns/coming.html", ["coming"], context, parts=rows)
+    parts = []
+    if at_home:
+        seat = soonest(Membership.objects.filter(pk=said.pk).select_related("campaign")).get()
+        row = render_to_string("campaigns/campaign_row.html#coming", {"seat": seat, "campaign": seat.campaign})
+        parts = [(f"answer-{said.campaign_id}", row)]
+    return answer(request, "campaigns/coming.html", ["coming"], context, parts=parts)

@@ -1,6 +1,6 @@
 """When a table meets next, as its game master says it and everybody reads it."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import coming
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, GameSession, Membership
 from campaigns.news.gathering import news_of
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
@@ -113,11 +113,15 @@ def test_a_script_has_the_answer_drawn_where_it_was_given(cast: Cast) -> None:
     assert 'id="coming-maybe" name="coming" value="" aria-pressed="true"' in words(here)
     home = answered("yes", from_home="1")
     assert targets(home) == ["coming", f"answer-{cast.table.pk}"]
-    assert "You: coming<" in words(home)
-    assert f'id="answer-{cast.table.pk}"' in words(cast["owner"].get("/"))
-    assert "answer undone" in words(answered(""))
+    assert "You: coming" in words(home)
+    GameSession.objects.create(campaign=cast.table, held_on=date(2026, 11, 3))
+    undone = words(answered("", from_home="1"))
+    assert ("answer undone" in undone, "last played 3 November" in undone) == (True, True)
+    row = words(cast["owner"].get("/")).partition(f'id="answer-{cast.table.pk}"')[2].partition("</small>")[0]
+    assert "last played 3 November" in row, "the row says the same when it is loaded anew"
     save(cast, "gm", day + timedelta(days=1))
-    assert answered("yes")["HX-Redirect"] == cast.table.get_absolute_url()
+    refused = answered("yes")
+    assert (refused.status_code, refused["HX-Redirect"]) == (422, cast.table.get_absolute_url())
     assert "The date has changed" in words(cast["owner"].get(cast.table.get_absolute_url()))
 
 
