@@ -60,6 +60,10 @@ LETTERS = {
 }
 """The kinds of news, by which somebody chooses what they are written of."""
 FIRST = timedelta(days=30)
+SOON = {"at_once": "At once", "day": "In the daily email", "left_out": "Not at all"}
+"""How soon somebody may want to be written of a kind of news."""
+CHOSEN = ("at_once", "left_out")
+"""Those of it that have a column; what is in neither comes daily."""
 MOST = 50
 """So many lines are shown, the latest."""
 
@@ -119,13 +123,16 @@ def reader_of(user: User) -> NewsReader:
     return reader
 
 
+def soon_of(reader: NewsReader, kind: str) -> str:
+    """Which of `SOON` somebody chose for a kind of news."""
+    return next((column for column in CHOSEN if kind in getattr(reader, column)), "day")
+
+
 def told_of(reader: NewsReader) -> str:
     """How soon they want to be written of which news, in sentences."""
-    daily = [kind for kind in LETTERS if kind not in (*reader.at_once, *reader.left_out)]
-    chosen = (("At once", reader.at_once), ("One a day", daily), ("Not at all", reader.left_out))
     named = {kind: label.partition(":")[0] for kind, label in LETTERS.items()}
-    listed = ((soon, [label for kind, label in named.items() if kind in kinds]) for soon, kinds in chosen)
-    return " ".join(f"{soon}: {', '.join(labels)}." for soon, labels in listed if labels)
+    listed = ((told, [named[kind] for kind in LETTERS if soon_of(reader, kind) == soon]) for soon, told in SOON.items())
+    return " ".join(f"{told}: {', '.join(labels)}." for told, labels in listed if labels)
 
 
 def read_until(user: User, now: datetime, *moments: datetime) -> datetime:

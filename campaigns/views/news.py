@@ -17,16 +17,12 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person
 from campaigns.models import NewsReader
-from campaigns.news.gathering import LETTERS, MOST, news_of, reader_of, told_of
+from campaigns.news.gathering import CHOSEN, LETTERS, MOST, SOON, news_of, reader_of, soon_of, told_of
 from campaigns.news.letters import verified_address
 from characters.news import mark_all_read
 from rules.form_values import whole_number, words
 
 PAGE = "campaigns/news.html"
-SOON = (("at_once", "At once"), ("day", "In the daily email"), ("left_out", "Not at all"))
-"""How soon somebody wants to be written of a kind of news."""
-COLUMNS = ("at_once", "left_out")
-"""Those of it that have a column; what is in neither comes daily."""
 MOST_ADDRESS = 200
 """Characters that a column has for the address of the site."""
 
@@ -52,14 +48,10 @@ def news(request: HttpRequest) -> HttpResponse:
         "unread": unread,
         "reader": reader,
         "address": verified_address(reader),
-        "letters": [(kind, label, _soon(reader, kind)) for kind, label in LETTERS.items()],
-        "soon": SOON,
+        "letters": [(kind, label, soon_of(reader, kind)) for kind, label in LETTERS.items()],
+        "soon": SOON.items(),
     }
     return render(request, PAGE, context)
-
-
-def _soon(reader: NewsReader, kind: str) -> str:
-    return next((column for column in COLUMNS if kind in getattr(reader, column)), "day")
 
 
 def _change_letters(request: HttpRequest) -> None:
@@ -70,7 +62,7 @@ def _change_letters(request: HttpRequest) -> None:
     chosen = {kind: request.POST.get(f"mail:{kind}", "") for kind in LETTERS}
     letters: dict[str, Any] = {"mail": wanted, **({"address": address} if wanted else {})}
     if any(chosen.values()):
-        letters |= {column: [kind for kind, soon in chosen.items() if soon == column] for column in COLUMNS}
+        letters |= {column: [kind for kind, soon in chosen.items() if soon == column] for column in CHOSEN}
     stored = _stored(request)
     before = stored.get()
     if wanted and not before.mail:  # what was there before anybody wanted letters is in none

@@ -183,7 +183,7 @@ def test_each_kind_of_news_is_told_at_once_daily_or_not_at_all(cast: Cast) -> No
     reader = wants_letters(cast, "gm")
     chosen = {f"mail:{kind}": "day" for kind in LETTERS} | {"mail:review": "at_once", "mail:people": "left_out"}
     answer = cast["gm"].post(reverse("news"), {"deed": "mail", "mail": "1", **chosen}, follow=True)
-    told = "At once: Players’ characters. One a day: Your characters, Campaigns, Handouts shown to you."
+    told = "At once: Players’ characters. In the daily email: Your characters, Campaigns, Handouts shown to you."
     assert f"You get emails. {told} Not at all: Players." in words(answer)
     assert told in words(cast["gm"].get(reverse("campaign_settings", args=[cast.table.pk])))
     assert re.search(r'name="mail:review">.*?"at_once" selected>.*?</select>', words(answer))
