@@ -144,13 +144,15 @@ BUSTS: Mapping[str, Bust] = {
 """The busts by name, for every game."""
 
 
-PLAIN = ("braid", "short-hair", "hood")
-"""Those that suit whoever it is, in any game."""
+ANYBODY = ("hood", "pointed-hat")
+"""Those that suit whoever it is."""
 
 
-def bust_by(game: Game, seed: int) -> str:
-    """The bust of somebody who has chosen none yet: that of the game or a plain one, the same for the same seed."""
-    return Random(f"{seed} bust").choice((game.heraldry.bust, *(one for one in PLAIN if one != game.heraldry.bust)))
+def bust_by(game: Game, seed: int, called: str) -> str:
+    """The bust of somebody who has chosen none yet: one that suits anybody, or the one they are `called` like; the same
+    for the same seed."""
+    offered = dict.fromkeys((game.heraldry.bust, "hood", called))
+    return Random(f"{seed} bust").choice([one for one in offered if one in (*ANYBODY, called)])
 
 
 def portrait(game: Game, name: str, key: str, address: str, *, told: bool = True) -> str:

@@ -85,13 +85,14 @@ class Shown:
 def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook) -> Shown:
     """The character of these wishes; the same every time."""
     granted = grant(game, asked.wishes, asked.seed, rulebook)
-    names = Random(asked.seed).sample(wishes.names, len(wishes.names))
+    names = Random(asked.seed).sample(wishes.called, len(wishes.called))
+    name = names[asked.named % len(names)]
     sheet = granted.sheet
     live = sheet.live({})
     vitals = game.vitals(live)[:VITALS]
     lines, refused = tuple(_lines(live, granted.wishes)), asked.wishes[len(granted.wishes) :]
-    bust = bust_by(game, asked.seed)
-    return Shown(names[asked.named % len(names)], game, granted, vitals, lines, bust, refused)
+    bust = bust_by(game, asked.seed, wishes.bust(name))
+    return Shown(name, game, granted, vitals, lines, bust, refused)
 
 
 @cache

@@ -90,7 +90,7 @@ def _asked(known: Wishes, given: QueryDict) -> Asked:
         good_at=good_at,
         twist=known.twist(words(given, "twist")),
         seed=(seed + again) % SEEDS,
-        named=0 if again else (whole_number(given, "named") + ("rename" in given)) % len(known.names),
+        named=0 if again else (whole_number(given, "named") + ("rename" in given)) % len(known.called),
         dropped=dropped,
     )
 

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from characters import limits
+from characters.faces import ANYBODY
 from characters.models import Character
+from characters.templatetags.crests import bust_of
 from characters.wished import MOST, WISHED
+from characters.wishing import Asked, shown
 from rules.kernel.pages import Game
 from rules.systems import every
 from rules.systems.hprpg.creation import muggle
@@ -204,6 +208,27 @@ def test_the_home_page_shows_what_one_gets_and_where_to_change_it(client: Client
     links = [f'href="{reverse("wish", args=[game.key])}"' for game in every() if game.wishes]
     assert links
     assert all(link in html for link in links)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_bust_looks_like_the_name(game: Game) -> None:
+    """A name that makes one think of a braid never has the short hair of another, nor the reverse."""
+    assert game.wishes
+    seen = set()
+    for seed, named in product(range(12), range(2)):
+        made = shown(game, game.wishes, Asked(None, (), None, seed, named), game.rulebook)
+        assert made.bust in {*ANYBODY, game.wishes.bust(made.name)}, made.name
+        seen.add(made.bust)
+    assert len(seen) > 2
+
+
+def test_home_shows_the_person_whose_wishes_one_changes(client: Client) -> None:
+    page = client.get("/")
+    made = page.context["example"]
+    wished = client.get(reverse("wish", args=[made.game.key], query=dict(page.context["asked"].fields)))
+    face = bust_of(made.game, made.bust)
+    assert face in page.content.decode()
+    assert face in wished.content.decode()
 
 
 def test_a_newcomer_rolls_the_dice_of_the_example(client: Client) -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from rules.kernel import Build, RulesContext
+from rules.kernel.documents import value_at
 from rules.kernel.pages import GOOD_AT, Game, Granted, Wish, Wishes, beginning, grant, nearness, success_chance
 from rules.systems import every, get
 from rules.systems.dominion.armoury import EQUIPMENT
@@ -63,7 +64,7 @@ def test_the_same_wishes_and_seed_give_the_same_character(game: Game) -> None:
 def test_a_game_offers_enough_wishes_with_words_of_their_own(game: Game) -> None:
     known = wishes_of(game)
     assert min(len(known.concepts), len(known.good_at)) >= 6
-    assert len(set(known.names)) == len(known.names) >= 20
+    assert len(set(known.called)) == len(known.called) >= 20
     for wishes in (known.concepts, known.good_at, known.twists):
         assert len({wish.key for wish in wishes}) == len({wish.label for wish in wishes}) == len(wishes)
         assert all(wish.summary.endswith(".") and (wish.wants or wish.start or wish.ways) for wish in wishes)
@@ -84,6 +85,23 @@ def test_a_twist_shows_whoever_wishes_for_it(game: Game) -> None:
             gains.append(nearness(made.sheet, made.wishes[1:]) - nearness(without, made.wishes[1:]))
         chosen = any(not path.startswith("scores.") for path in twist.start)
         assert chosen or sum(gain > 0 for gain in gains) > len(gains) / 3, (twist.key, gains)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if wishes_of(game).who], ids=lambda game: game.key)
+def test_another_wish_leaves_who_one_is(game: Game) -> None:
+    """Unless it is for another thing to play, or can't be had as that."""
+    known = wishes_of(game)
+    for seed, concept in enumerate(known.concepts):
+        others = ((), known.good_at[:2], known.good_at[2:4], (known.good_at[0], known.twists[0]), known.twists[1:2])
+        made = [grant(game, (concept, *wished), seed, game.rulebook).document for wished in others]
+        assert len({tuple(value_at(one, path) for path in known.who) for one in made}) == 1, concept.key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_each_name_has_a_bust(game: Game) -> None:
+    known = wishes_of(game)
+    assert {known.bust(name) for name in known.called} == {"braid", "short-hair"}
+    assert known.bust("Somebody else") == ""
 
 
 def test_a_strong_witch_strikes() -> None:

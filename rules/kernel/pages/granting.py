@@ -1,6 +1,6 @@
 """Wishes granted: of a few characters at random that begin as wished, the one that comes nearest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -24,6 +24,8 @@ MOVES = 40
 """Points that are then tried elsewhere."""
 WANTED = 3
 """A point that is wished for is worth so many that are only good to have."""
+LOYAL = 3
+"""To be the same with another wish is worth so many points that are wished for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +46,34 @@ def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, tab
     """
     suited = (wish.suiting(wishes) for wish in wishes)
     kept = tuple(_allowed(game, wish, rulebook, table).settled(seed) for wish in suited)
-    while not (made := _whole(game, kept, seed, rulebook, table)) and kept:
+    who = _who(game, kept, seed, rulebook, table)
+    while not (made := _whole(game, kept, seed, rulebook, table, who)) and kept:
         kept = kept[:-1]
-    nearest = max(made or _tries(game, {}, seed, rulebook, table), key=lambda one: _worth(one[1], kept))
+
+    def worth(one: Try) -> int:
+        same = who and all(value_at(one[0], path) == value for path, value in who.start.items())
+        return _worth(one[1], kept) + (WANTED * LOYAL if same else 0)
+
+    nearest = max(made or _tries(game, (), seed, rulebook, table), key=worth)
     return Granted(*_moved(nearest, kept, Random(f"{seed} moves")), kept)
 
 
-def _whole(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext) -> list[Try]:
+def _who(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext) -> Wish | None:
+    """What somebody is by the wish for what to play alone, as a wish of its own; None where no other is made."""
+    known = game.wishes
+    concepts = [wish for wish in wishes if known and known.concept(wish.key)]
+    if known is None or not known.who or len(concepts) == len(wishes):
+        return None
+    made = _whole(game, concepts, seed, rulebook, table)
+    document = max(made, key=lambda one: _worth(one[1], concepts))[0] if made else {}
+    return Wish("who", "", "", {path: value for path in known.who if (value := value_at(document, path))})
+
+
+def _whole(
+    game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext, who: Wish | None = None
+) -> list[Try]:
     """Those of the tries that have nothing wrong and nothing left to do: where there are any, without even a note."""
-    tries = _tries(game, beginning(wishes), seed, rulebook, table)
+    tries = _tries(game, wishes, seed, rulebook, table, who)
     whole = [one for one in tries if one[1].legal and not one[1].unfinished]
     return [one for one in whole if not one[1].findings] or whole
 
@@ -101,10 +122,15 @@ def _joined(made: Document, path: str, value: Any) -> Document:
     return made
 
 
-def _tries(game: Game, start: Mapping[str, Any], seed: int, rulebook: Rulebook, table: RulesContext) -> list[Try]:
+def _tries(
+    game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext, who: Wish | None = None
+) -> list[Try]:
+    """Characters at random that begin as wished, and as many again that are `who` they would be anyway."""
+    start = beginning(wishes)
     first = game.fill(start, Random(seed), rulebook, table)
     dice = {"rolls": first["rolls"]} if "rolls" in first else {}
-    others = (game.fill({**start, **dice}, Random(f"{seed} {n}"), rulebook, table) for n in range(1, TRIES))
+    begun = [start] * (TRIES - 1) + ([beginning((who, *wishes))] * TRIES if who else [])
+    others = (game.fill({**one, **dice}, Random(f"{seed} {n}"), rulebook, table) for n, one in enumerate(begun, 1))
     return [(made, game.read(Build.parse(made), rulebook, table)) for made in (first, *others)]
 
 

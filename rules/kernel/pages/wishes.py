@@ -50,13 +50,25 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """The wishes of a game. `always` are figures that are good for anybody, `names` what people are called."""
+    """The wishes of a game. `always` are figures that are good for anybody, `names` what people are called, by the
+    bust that such a name makes one think of. `who` are paths of what somebody is: other wishes than for what one plays
+    leave that as it was, if they can."""
 
     concepts: Sequence[Wish]
     good_at: Sequence[Wish]
     twists: Sequence[Wish]
     always: tuple[str, ...]
-    names: tuple[str, ...]
+    names: Mapping[str, tuple[str, ...]]
+    who: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> list[str]:
+        """Everything that people are called."""
+        return sorted(name for names in self.names.values() for name in names)
+
+    def bust(self, name: str) -> str:
+        """The bust that a name makes one think of; "" for a name of somebody else."""
+        return next((bust for bust, names in self.names.items() if name in names), "")
 
     def concept(self, key: str) -> Wish | None:
         return _first(self.concepts, key)

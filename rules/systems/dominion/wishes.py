@@ -6,10 +6,15 @@ from rules.kernel.pages import Way, Wish, Wishes
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.game import dominion
 
-NAMES = (
-    "Aldith", "Bertram", "Cenric", "Dunstan", "Edda", "Fulk", "Gisela", "Hawise", "Ivo", "Joscelin", "Kenelm", "Maud",
-    "Nesta", "Osbern", "Perrin", "Quenild", "Rohese", "Sable", "Thurstan", "Ulric", "Warin", "Wymond", "Ysolde",
-)  # fmt: skip
+NAMES = {
+    "braid": (
+        "Aldith", "Edda", "Gisela", "Hawise", "Maud", "Nesta", "Quenild", "Rohese", "Sable", "Ysolde",
+    ),
+    "short-hair": (
+        "Bertram", "Cenric", "Dunstan", "Fulk", "Ivo", "Joscelin", "Kenelm", "Osbern", "Perrin", "Thurstan", "Ulric",
+        "Warin", "Wymond",
+    ),
+}  # fmt: skip
 
 
 def armed(item: str, **picks: str) -> dict[str, Any]:

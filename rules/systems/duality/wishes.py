@@ -5,10 +5,15 @@ from typing import Any
 from rules.kernel.pages import Wish, Wishes
 from rules.systems.duality.game import duality
 
-NAMES = (
-    "Anwen", "Bram", "Cosima", "Darro", "Elowen", "Farid", "Galina", "Hesper", "Ishmar", "Juna", "Kaveh", "Liesel",
-    "Mirek", "Noor", "Ottoline", "Pavo", "Quill", "Ravenna", "Soren", "Tamsin", "Ursa", "Vesna", "Wilder", "Zora",
-)  # fmt: skip
+NAMES = {
+    "braid": (
+        "Anwen", "Cosima", "Elowen", "Galina", "Hesper", "Juna", "Liesel", "Noor", "Ottoline", "Ravenna", "Tamsin",
+        "Ursa", "Vesna", "Zora",
+    ),
+    "short-hair": (
+        "Bram", "Darro", "Farid", "Ishmar", "Kaveh", "Mirek", "Pavo", "Quill", "Soren", "Wilder",
+    ),
+}  # fmt: skip
 
 
 def style(key: str, statistic: str) -> dict[str, Any]:

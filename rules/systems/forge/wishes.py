@@ -3,10 +3,15 @@
 from rules.kernel.pages import Wish, Wishes
 from rules.systems.forge.game import forge
 
-NAMES = (
-    "Ashka", "Brannoch", "Cael", "Dagny", "Eskil", "Fenna", "Garrod", "Hilda", "Ingmar", "Jorunn", "Kestrel", "Lorne",
-    "Maren", "Nils", "Orla", "Piers", "Quilla", "Runa", "Sorrel", "Torvald", "Ulla", "Vigo", "Wren", "Yrsa",
-)  # fmt: skip
+NAMES = {
+    "braid": (
+        "Ashka", "Dagny", "Fenna", "Hilda", "Jorunn", "Maren", "Orla", "Quilla", "Runa", "Sorrel", "Ulla", "Wren",
+        "Yrsa",
+    ),
+    "short-hair": (
+        "Brannoch", "Cael", "Eskil", "Garrod", "Ingmar", "Kestrel", "Lorne", "Nils", "Piers", "Torvald", "Vigo",
+    ),
+}  # fmt: skip
 
 
 def born(key: str, label: str, summary: str, ancestry: str, archetype: str, *wants: str, **scores: int) -> Wish:

@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from rules.kernel.pages import Wish, Wishes
 from rules.systems.hprpg.game import hprpg
 
-NAMES = (
-    "Agnes Thistlewood", "Barnaby Quill", "Cordelia Finch", "Dorian Ashgrove", "Edith Marrow", "Felix Hartshorn",
-    "Gwendolen Pike", "Hugo Larkspur", "Imogen Vane", "Jasper Crowe", "Keziah Bramble", "Lionel Wick", "Mabel Stourton",
-    "Nathaniel Moss", "Odette Fairweather", "Percival Dunn", "Rosalind Tarn", "Silas Greengage", "Tabitha Rook",
-    "Una Merrywater", "Vernon Sallow", "Winifred Oakes",
-)  # fmt: skip
+NAMES = {
+    "braid": (
+        "Agnes Thistlewood", "Cordelia Finch", "Edith Marrow", "Gwendolen Pike", "Imogen Vane", "Keziah Bramble",
+        "Mabel Stourton", "Odette Fairweather", "Rosalind Tarn", "Tabitha Rook", "Una Merrywater", "Winifred Oakes",
+    ),
+    "short-hair": (
+        "Barnaby Quill", "Dorian Ashgrove", "Felix Hartshorn", "Hugo Larkspur", "Jasper Crowe", "Lionel Wick",
+        "Nathaniel Moss", "Percival Dunn", "Silas Greengage", "Vernon Sallow",
+    ),
+}  # fmt: skip
 
 
 def pair(aspect: str, ability: str) -> dict[str, str]:
@@ -91,4 +95,6 @@ TWISTS = (
          {"scores.vitality": 2}, ("vitality",)),
 )  # fmt: skip
 
-hprpg.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, ("health", "fortitude", "passive-perception"), NAMES)
+hprpg.wishes = Wishes(
+    CONCEPTS, GOOD_AT, TWISTS, ("health", "fortitude", "passive-perception"), NAMES, ("picks.species",)
+)

@@ -7,12 +7,16 @@ from rules.systems.rough_magic.creation import THAUMATURGY
 from rules.systems.rough_magic.game import POWER, rough_magic
 from rules.systems.rough_magic.performing import USUAL
 
-NAMES = (
-    "Ada Pellworth", "Bastian Rook", "Clementine Fray", "Desmond Achebe", "Eulalia Marsh", "Fitz Calloway",
-    "Greta Lindqvist", "Horace Tandy", "Ines Duarte", "Jubilee Stokes", "Kit Farrow", "Lottie Banerjee", "Milo Sparrow",
-    "Nell Okoro", "Otis Grange", "Pearl Vasquez", "Quincy Adebayo", "Rosa Hartmann", "Sid Melrose", "Theo Whitlock",
-    "Viola Kemp", "Winston Cray",
-)  # fmt: skip
+NAMES = {
+    "braid": (
+        "Ada Pellworth", "Clementine Fray", "Eulalia Marsh", "Greta Lindqvist", "Ines Duarte", "Jubilee Stokes",
+        "Lottie Banerjee", "Nell Okoro", "Pearl Vasquez", "Rosa Hartmann", "Viola Kemp",
+    ),
+    "short-hair": (
+        "Bastian Rook", "Desmond Achebe", "Fitz Calloway", "Horace Tandy", "Kit Farrow", "Milo Sparrow",
+        "Otis Grange", "Quincy Adebayo", "Sid Melrose", "Theo Whitlock", "Winston Cray",
+    ),
+}  # fmt: skip
 
 
 def skills(*names: str) -> list[dict[str, Any]]:
