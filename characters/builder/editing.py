@@ -242,7 +242,7 @@ def _one_more(post: QueryDict, build: Mapping[str, Any], paths: str) -> dict[str
     path, tag = in_grid(post, paths)
     stands = value_at(build, path)
     more = _number(str(stands + 1 if isinstance(stands, int) else 1), path)
-    return {path: more} | ({tag: chosen} if (chosen := _text(post, "at:tag")) else {})
+    return {path: more} | (_differs(build, tag, chosen) if (chosen := _text(post, "at:tag")) else {})
 
 
 def left_chosen(post: Mapping[str, str], build: Mapping[str, Any]) -> str:

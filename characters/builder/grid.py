@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from characters.builder.drawing import DRAWN, NOTHING_TYPED, Typed, draw_part, field_id
+from characters.builder.drawing import DRAWN, NOTHING_TYPED, Typed, draw_part, draw_said, field_id, problems_of
 from characters.builder.step_fields import Drawn, drawn, followed, place_of
-from rules.kernel import Sheet, remember
+from rules.kernel import Budget, Sheet, remember
+from rules.kernel.basics import capitalise
 from rules.kernel.pages import ChoiceField, Field, Grid, RatingField, Step
 
 DEEPEST = 3
@@ -33,7 +34,8 @@ def draw_fields(step: Step, sheet: Sheet, by_hand: frozenset[str], typed: Typed 
             one = Drawn(field, field_id(field.path), SafeString(), SafeString())
         if place is None or not isinstance(field, RatingField):
             return one
-        return replace(one, outside=((f"square-{one.id}", _square(place, field, pairs[place], place == first)),))
+        square = _square(place, field, pairs[place], place == first, sheet.dead)
+        return replace(one, outside=((f"square-{one.id}", square),))
 
     first = next(iter(pairs), None)
     return followed([made(field) for field in step.fields])
@@ -46,19 +48,32 @@ def _told(field: Field, sheet: Sheet, typed: Typed) -> bool:
     return bool(stands or chosen) or field.path in typed or bool(sheet.at(field.path))
 
 
-def _square(place: Place, rating: RatingField, pair: Iterable[Field], first: bool) -> SafeString:
-    chosen = (field for field in pair if isinstance(field, ChoiceField))
-    tag = next((option for field in chosen for option in field.options if option.key in field.value), None)
+def _square(place: Place, rating: RatingField, pair: Iterable[Field], first: bool, dead: bool) -> SafeString:
+    choices = [field for field in pair if isinstance(field, ChoiceField)]
+    tag = next((option for field in choices for option in field.options if option.key in field.value), None)
     words = (tag.key, tag.label) if tag else ("", "")
-    return _draw_square(place, rating.label, rating.figure.value, rating.price, words, first)
+    barred = [option for field in choices for option in field.options if option.reason and option is not tag]
+    why = barred[0].reason if barred else ""
+    # What is not held yet lacks points alone, which the page says once: else each purchase moved all the squares.
+    full = _full(rating) if rating.value or dead else ""
+    kept = (" ".join(option.key for option in barred), why, full)
+    return _draw_square(place, rating.label, rating.figure.value, rating.price, words, first, kept)
+
+
+def _full(rating: RatingField) -> str:
+    """Why there should be no more of a rating; "" also where that names the price again: points are told beside it."""
+    return rating.reason if rating.value >= rating.limit and rating.price not in rating.reason else ""
 
 
 @remember(DRAWN)
-def _draw_square(place: Place, label: str, value: int, price: str, tag: tuple[str, str], first: bool) -> SafeString:
+def _draw_square(
+    place: Place, label: str, value: int, price: str, tag: tuple[str, str], first: bool, kept: tuple[str, str, str]
+) -> SafeString:
     number = f"{value:+}".replace("-", "−") if value or tag[0] else ""
     context = {"row": place[0], "column": place[1], "label": label, "number": number, "price": price, "tag": tag[0],
-               "tag_name": tag[1], "first": first, "depth": min(max(0, value), DEEPEST)}  # fmt: skip
-    return draw_part("square", context)
+               "tag_name": tag[1], "first": first, "depth": min(max(0, value), DEEPEST), "barred": kept[0],
+               "why": kept[1], "full": kept[2]}  # fmt: skip
+    return SafeString(" ".join(draw_part("square", context).split()))
 
 
 class Pair(NamedTuple):
@@ -74,9 +89,10 @@ class Board:
 
     grid: Grid
     pairs: dict[Place, Pair]
+    sheet: Sheet
 
     @classmethod
-    def of(cls, grid: Grid, fields: Sequence[Drawn]) -> "Board":
+    def of(cls, grid: Grid, fields: Sequence[Drawn], sheet: Sheet) -> "Board":
         pairs: dict[Place, Pair] = {}
         for one in fields:
             if (place := place_of(one.field)) and isinstance(one.field, RatingField):
@@ -84,7 +100,7 @@ class Board:
         for one in fields:
             if (place := place_of(one.field)) in pairs and not isinstance(one.field, RatingField):
                 pairs[place].others.append(one)
-        return cls(grid, pairs)
+        return cls(grid, pairs, sheet)
 
     @property
     def rows(self) -> list[tuple[str, list[tuple[str, SafeString, str]]]]:
@@ -101,6 +117,31 @@ class Board:
     def could(self, row: str, column: str) -> str:
         """What one could do with a pair, a line for each of the tags; "" where nobody thought of an example."""
         return "\n".join(self.grid.examples.get((row, column), ()))
+
+    def told(self, row: str, column: str) -> tuple[str, str]:
+        """What one could do with a pair as it stands, and how far its tag goes."""
+        others = self.pairs[row, column].others if (row, column) in self.pairs else ()
+        has = {key for one in others if isinstance(one.field, ChoiceField) for key in one.field.value}
+        place = next((n for n, tag in enumerate(self.grid.tags) if tag.key in has), 0)
+        return "".join(self.could(row, column).splitlines()[place : place + 1]), self.grid.tags[place].summary
+
+    def wrong(self, row: str, column: str) -> SafeString:
+        """What is wrong with a pair, or why there should be no more of it; "" for nothing."""
+        if (row, column) not in self.pairs:
+            return SafeString()
+        pair = self.pairs[row, column]
+        found = [finding for one in (pair.rating, *pair.others) for finding in self.sheet.at(one.field.path)]
+        rating, problems = pair.rating.field, problems_of(finding for finding in found if finding.breaks)
+        assert isinstance(rating, RatingField)
+        full = _full(rating) if not problems else ""
+        return draw_said(f"{rating.label}: {capitalise(full)}." if full else "", problems)
+
+    @property
+    def budget(self) -> Budget | None:
+        """What all of them are bought with; None where they cost nothing."""
+        ratings = (pair.rating.field for pair in self.pairs.values())
+        budgets = (self.sheet.budgets.get(field.budget) for field in ratings if isinstance(field, RatingField))
+        return next(filter(None, budgets), None)
 
     @property
     def count(self) -> SafeString:

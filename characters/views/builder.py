@@ -69,7 +69,8 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     page["show"] = _narrowed(request, page["step"])
     page["at"] = {"row": request.GET.get("row", ""), "column": request.GET.get("column", "")}
     if page["board"]:
-        page["could"] = page["board"].could(*page["at"].values()).partition("\n")[0]
+        page["could"], page["how"] = page["board"].told(*page["at"].values())
+        page["wrong"] = page["board"].wrong(*page["at"].values())
     return render(request, TEMPLATE, page)
 
 
@@ -168,6 +169,9 @@ def _onward(request: HttpRequest, edit: Edit, step: str) -> str:
     address, place = reverse("build", args=[character.pk, step]), landing(request.POST, here)
     if show := _narrowed(request, here):
         address = f"{address}?{urlencode({'show': show})}"
+    if "raise" in request.POST:
+        pair = {"row": request.POST.get("at:row", ""), "column": request.POST.get("at:column", "")}
+        address, place = f"{address}?{urlencode(pair)}", "wish"
     if changing := request.POST.get("change"):
         address, place = f"{address}?{urlencode({'change': changing})}", field_id(changing)
     return f"{address}#{place}" if place else address

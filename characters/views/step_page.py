@@ -91,7 +91,7 @@ def step_page(
         "groups": groups(fields, sheet, step.heads),
         "chips": _chips(step),
         "all_many": sum(bool(one.kinds) for one in step.fields if isinstance(one, RatingField)),
-        "board": Board.of(step.grid, fields) if step.grid else None,
+        "board": Board.of(step.grid, fields, sheet) if step.grid else None,
         "rated": bool(styles),
         "steppers": "stepper" in styles,
         "most_compared": MOST,

@@ -1,6 +1,7 @@
 /*
  * A grid of ratings: a square names its row and its column in the sentence, arrow keys walk the squares, and the button
- * says what the pair and its tag cost together. Without scripts a square is a link and the button says no price.
+ * says what the pair and its tag cost together, and the line below it which rule that would break. A square that has a
+ * tag has it chosen already. Without scripts a square is a link and the button says no price.
  */
 (function () {
   "use strict";
@@ -14,25 +15,89 @@
     return { number: Number(number ?? 0), unit: unit ?? "" };
   }
 
+  const tags = () => Array.from(document.querySelectorAll("[name='at:tag']"));
+  const nameOf = (tag) => tag.closest("label").querySelector(".name").textContent;
+  const here = () => squares().find((one) => one.dataset.pair === `${at("at-row").value} ${at("at-column").value}`);
+  const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
+
+  /* A pair that is chosen `anew` brings its own tag; what somebody chose stays chosen for a pair that has none. */
+  let given = ""; // the tag that came with the pair, and was not chosen
+  function giveTag(square, anew) {
+    const own = square?.dataset.tag ?? "", [none, mine] = ["", own].map((key) => tags().find((one) => one.value === key));
+    const untouched = (tags().find((one) => one.checked)?.value ?? "") === given;
+    if (mine && (untouched || anew && own)) mine.checked = true;
+    given = mine ? own : "";
+    if (none) none.closest("label").hidden = given !== "";
+  }
+  /* What a tag costs for this pair, after the one that it has already. */
+  function costs(square, tag) {
+    const own = square?.dataset.tag, price = (key) => points(tags().find((one) => one.value === key)?.dataset.price ?? "").number;
+    return tag.value ? price(tag.value) - (own ? price(own) : 0) : 0;
+  }
+  const barred = (square, tag) => (square?.dataset.barred ?? "").split(" ").includes(tag.value) && square.dataset.why;
+  function showTags(square) {
+    for (const tag of tags()) {
+      const own = square?.dataset.tag, more = costs(square, tag), { unit } = points(tag.dataset.price);
+      const words = tag.closest("label").querySelector(".costs");
+      if (tag.value && tag.value === own) words.textContent = "has it";
+      else if (barred(square, tag)) words.textContent = sentence(barred(square, tag));
+      else if (own && tag.value) words.textContent = more < 0 ? `refunds ${-more} ${unit}` : more ? `${more} ${unit} more` : "free";
+      else words.textContent = tag.dataset.price;
+    }
+  }
+  /* The rail says what is left of the points, or over; beside the button it is said once more. */
+  function showLeft(unit) {
+    const words = at("at-left"), number = at(words?.dataset.of)?.querySelector(".num"), over = number?.matches(".over");
+    if (!number) return Infinity;
+    const many = Number(number.querySelector("b").textContent.replace(/\D/g, ""));
+    words.textContent = `${many} ${unit} ${over ? "over" : "left"}`;
+    words.className = over ? "mend-text" : "";
+    return over ? -many : many;
+  }
+  /* What is wrong with the pair, or would be with one more of it: nothing is blocked, and it is said where one looks. */
+  function flag(square, tag, cost, unit) {
+    const lines = [];
+    const [rating, choice] = at("at-add").value.split(" ").map((path) => path.replace("*", at("at-row").value).replace("*", at("at-column").value).replaceAll(".", "-"));
+    for (const field of [rating, choice]) lines.push(...Array.from(at(`field-${field}-says`)?.querySelectorAll(".note.mend") ?? [], (one) => one.cloneNode(true)));
+    const say = (words, breaks) => {
+      const line = document.createElement("p");
+      line.className = breaks ? "note mend" : "note";
+      line.textContent = words;
+      lines.push(line);
+    };
+    const left = showLeft(unit);
+    if (tag && tag.value !== (square.dataset.tag ?? "") && barred(square, tag)) say(`${nameOf(tag)}: ${sentence(barred(square, tag))}`);
+    if (square.dataset.full && !lines.length) say(`${square.getAttribute("aria-label").split(":")[0]}: ${sentence(square.dataset.full)}`);
+    if (left < 0) say(`You are ${-left} ${unit} over. Undo, or lower something.`, true);
+    else if (cost > left) say(`Costs ${cost} ${unit}, ${left} left: adding it puts you ${cost - left} ${unit} over.`);
+    const words = (some) => some.map((one) => one.textContent).join("\n");
+    if (words(lines) !== words(Array.from(at("at-flag").children))) at("at-flag").replaceChildren(...lines);
+  }
+
   /* The square of the pair, its row and its column are marked; the prices are those of the pair as it stands. */
   function show() {
     const row = at("at-row"), column = at("at-column");
     if (!row) return;
-    const square = squares().find((one) => one.dataset.pair === `${row.value} ${column.value}`);
+    const square = here();
     for (const one of squares()) {
       const [up, across] = one.dataset.pair.split(" ");
       one.parentElement.className = one === square ? "pick" : up === row.value || across === column.value ? "cross" : "";
     }
-    const tag = document.querySelector("[name='at:tag']:checked");
-    const more = points(square?.dataset.price ?? ""), far = points(!tag?.value || tag.value === square?.dataset.tag ? "" : tag.dataset.price);
-    at("at-prices").textContent = square ? [square.dataset.price, far.number ? `${tag.closest("label").querySelector(".name").textContent}: ${tag.dataset.price}` : ""].filter(Boolean).join(", ") : "";
-    const could = square?.parentElement.dataset.could, tags = Array.from(document.querySelectorAll("[name='at:tag']"));
+    const tag = tags().find((one) => one.checked), other = tag && tag.value !== (square?.dataset.tag ?? "");
+    const more = points(square?.dataset.price ?? ""), far = other ? costs(square, tag) : 0, unit = more.unit || points(tag?.dataset.price ?? "").unit;
+    const sum = more.number + far;
+    const price = (cost) => (cost < 0 ? `refunds ${-cost} ${unit}` : `${cost} ${unit}`);
+    at("at-prices").textContent = square ? `${[square.dataset.price, far ? `${nameOf(tag)}: ${price(far)}` : ""].filter(Boolean).join(", ")} ·` : "";
+    at("at-add").dataset.tag = other ? tag.value : "";
+    showTags(square);
+    if (square) flag(square, tag, sum, unit);
+    const could = square?.parentElement.dataset.could;
     if (could && at("could")) {
-      at("could-do").textContent = could.split("\n")[Math.max(0, tags.indexOf(tag))];
+      at("could-do").textContent = could.split("\n")[Math.max(0, tags().indexOf(tag))];
       at("could-how").textContent = tag?.closest("label").querySelector(".gist").textContent ?? "";
       at("could").hidden = false;
     }
-    at("at-sum").textContent = more.unit || far.unit ? ` · ${more.number + far.number} ${more.unit || far.unit}` : "";
+    at("at-sum").textContent = unit ? ` · ${price(sum)}` : "";
   }
 
   document.addEventListener("click", (event) => {
@@ -40,6 +105,7 @@
     if (!square || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     [at("at-row").value, at("at-column").value] = square.dataset.pair.split(" ");
+    giveTag(square, true);
     show();
   });
   document.addEventListener("keydown", (event) => {
@@ -51,17 +117,22 @@
     event.preventDefault();
     next?.focus();
   });
-  document.addEventListener("change", (event) => { if (event.target.matches?.(".unsent")) show(); });
-  /* Added, a tag is chosen no longer. Next adds what is chosen still (editing.py), and so does a link that leaves. */
-  const tagged = () => document.querySelector("[name='at:tag']:checked:not([value=''])");
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches?.(".unsent")) return;
+    if (event.target.matches("select")) giveTag(here(), true);
+    show();
+  });
+  /* Added, a tag is the pair's own. Next adds what is chosen still (editing.py), and so does a link that leaves. */
+  const tagged = () => at("at-add")?.dataset.tag;
   document.addEventListener("htmx:afterRequest", (event) => {
-    const human = document.querySelector("[name='at:tag'][value='']");
-    if (human && event.detail.successful && event.detail.elt === at("at-add")) human.checked = true;
+    if (!at("at-row")) return;
+    giveTag(here(), event.detail.successful && event.detail.elt === at("at-add"));
     show();
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#steps a");
     if (link && tagged() && !event.ctrlKey && !event.metaKey && !event.shiftKey) at("at-add").click();
   }, true);
+  if (at("at-row")) giveTag(here(), true);
   show();
 })();

@@ -13,8 +13,8 @@
   /* One more of the pair of a square, or of the one in the sentence, with the tag that is pointed at or chosen. */
   function pair(target) {
     const [row, column] = target.closest(".map a")?.dataset.pair.split(" ") ?? ["row", "column"].map((head) => document.getElementById(`at-${head}`).value);
-    const tag = target.closest(".grid-tags > .option")?.querySelector("input") ?? document.querySelector("[name='at:tag']:checked");
-    return String(new URLSearchParams([["raise", document.getElementById("at-add").value], ["at:row", row], ["at:column", column], ["at:tag", tag?.value ?? ""]]));
+    const add = document.getElementById("at-add"), tag = target.closest(".grid-tags > .option")?.querySelector("input").value ?? add.dataset.tag;
+    return String(new URLSearchParams([["raise", add.value], ["at:row", row], ["at:column", column], ["at:tag", tag ?? ""]]));
   }
 
   /* What the form would say of this field if what is pointed at were chosen. */

@@ -108,11 +108,35 @@ def test_a_pair_is_redrawn_by_itself_with_its_square(cast: Cast) -> None:
     assert len(cast["owner"].post(page, form, headers=HX).content) <= 6_000
 
 
+def test_without_scripts_a_pair_is_told_after_it_is_added(cast: Cast) -> None:
+    ishka = make(cast, {"scores": {"know-mind": 2}, "picks": {"tag-know-mind": "complex-powerful"}})
+    page = at(ishka, "build", "specializations")
+    assert "Know Mind: 2 is the maximum." in text(cast["owner"].get(f"{page}?row=know&column=mind"))
+    form = filled_in(cast["owner"].get(page)) | {
+        "raise": "scores.*-* picks.tag-*-*", "at:row": "know", "at:column": "mind"}  # fmt: skip
+    answer = cast["owner"].post(page, form)
+    assert answer["Location"] == f"{page}?row=know&column=mind#wish"
+    sentence = text(cast["owner"].get(answer["Location"])).partition("Map of")[0]
+    assert "Know Mind is 3; the maximum at creation is 2." in sentence
+    told = text(cast["owner"].get(answer["Location"])).partition("What you could do")[2]
+    assert "Wide and mighty magic" in told.partition("This step changes")[0]
+
+
+def test_a_square_tells_which_tags_approval_keeps_from_it(cast: Cast) -> None:
+    ishka = make(cast, {"scores": {"know-mind": 1}, "picks": {"tag-know-mind": "superhuman"}})
+    decisions.approve(character=ishka, by=cast.users["gm"], seen=ishka.version)
+    page = cast["owner"].get(at(ishka, "build", "specializations")).content.decode()
+    squares = dict(re.findall(r'<a href="[^"]*" data-pair="([^"]*)"([^>]*)>', page))
+    assert 'data-barred="simple-weak complex-powerful"' in squares["know mind"]
+    assert 'data-why="after approval only your GM can allow a change"' in squares["know mind"]
+    assert [pair for pair, told in squares.items() if "data-barred" in told] == ["know mind"]
+
+
 def test_a_grid_may_have_holes(cast: Cast) -> None:
     sheet = make(cast, {}).read()
     step = next(step for step in game_of(sheet).steps(sheet) if step.key == "specializations")
     assert step.grid is not None
-    board = Board.of(step.grid, draw_fields(step, sheet, frozenset())[2:])
+    board = Board.of(step.grid, draw_fields(step, sheet, frozenset())[2:], sheet)
     assert [bool(place) for _, squares in board.rows for place, *_ in squares].count(True) == 59
     assert (len(board.rows), board.count) == (6, "0 of 59")
 
