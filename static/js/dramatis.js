@@ -506,8 +506,9 @@
     : control.checked === control.defaultChecked && control.value === control.defaultValue);
   const remains = (card, fresh) => card.isEqualNode(fresh)
     && all("input, select, textarea", card).every((control) => asDrawn(control) || control.form?.id === "compare");
+  const OWN = "[data-filter], [data-filter-count], .took"; // what the page itself writes there
   const leaves = {
-    beforeNodeMorphed: (old, fresh) => !(old.matches?.("[data-filter], [data-filter-count], .took") || old.firstElementChild && remains(old, fresh)),
+    beforeNodeMorphed: (old, fresh) => !(old.matches?.(OWN) || old.firstElementChild && remains(old, fresh)),
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest(".chooser")) && !(name === "class" && old.matches(".choice"))
       && !(name === "aria-pressed" && old.matches("[data-chip]")) && !(name === "checked" && old.matches(".try input")),
@@ -530,17 +531,69 @@
     window.Idiomorph.morph(old, fresh, { ...how, callbacks });
     listen(added);
   }
-  // Of a list only the rows are drawn that are others.
-  function drawRows(list, part) {
-    const fresh = Array.from(part.children);
-    while (list.children.length > fresh.length) list.lastElementChild.remove();
-    for (const [place, row] of fresh.entries()) {
-      const mine = list.children[place];
-      if (mine && remains(mine, row)) continue;
-      if (mine) { morph(mine, row); continue; }
-      list.append(row);
-      listen([row]);
+  // Only what is another is touched, each part known by the first id in it. What goes from one parent to another, or would
+  // lose the focus on its way, is left to Idiomorph: to find out where everything went takes far longer.
+  const CONTROL = "input, select, textarea";
+  const isElement = (one) => one.nodeType === Node.ELEMENT_NODE;
+  const isBlank = (one) => one?.nodeType === Node.TEXT_NODE && !one.data.trim();
+  const idsIn = (nodes) => nodes.filter(isElement).flatMap((one) => [one, ...all("[id]", one)]).map(({ id }) => id).filter(Boolean);
+  function partsOf(whole) {
+    const parts = new Map();
+    for (const one of whole.childNodes) {
+      if (isBlank(one)) continue;
+      const name = `${one.nodeName} ${isElement(one) ? one.id || one.querySelector("[id]")?.id : ""}`;
+      let count = 0;
+      while (parts.has(`${name} ${count}`)) count += 1;
+      parts.set(`${name} ${count}`, one);
     }
+    return parts;
+  }
+  function compare(old, fresh, found) {
+    const [mine, theirs] = [partsOf(old), partsOf(fresh)];
+    const stay = Array.from(mine.keys()).filter((name) => theirs.has(name));
+    let last = null;
+    for (const [name, one] of theirs) {
+      const twin = mine.get(name);
+      if (!twin || stay[0] !== name) {
+        if (twin?.contains(document.activeElement)) found.lost = true;
+        if (twin) stay.splice(stay.indexOf(name), 1);
+        found.placed.push([twin ?? one, last, old]);
+      } else stay.shift();
+      if (twin) compareOne(twin, one, found); else found.come.push(one);
+      last = twin ?? one;
+    }
+    for (const [name, one] of mine) if (!theirs.has(name)) found.gone.push(one);
+  }
+  function compareOne(old, fresh, found) {
+    if (!isElement(old)) { if (old.data !== fresh.data) found.written.push([old, fresh.data]); return; }
+    const control = old.matches(CONTROL);
+    if (old.matches(OWN) || remains(old, fresh) && (!control || asDrawn(old))) return;
+    if (control) found.controls.push([old, fresh]);
+    if (control && !old.matches("input")) return;
+    for (const { name } of [...fresh.attributes, ...old.attributes]) {
+      const value = fresh.getAttribute(name);
+      if (old.getAttribute(name) !== value && leaves.beforeAttributeUpdated(name, old)) found.told.push([old, name, value]);
+    }
+    compare(old, fresh, found);
+  }
+  function drawInside(target, part) {
+    const found = { lost: false, placed: [], come: [], gone: [], written: [], controls: [], told: [] };
+    compare(target, part, found);
+    const coming = found.gone.length ? new Set(idsIn(found.come)) : new Set();
+    if (found.lost || idsIn(found.gone).some((id) => coming.has(id))) return morph(target, part.childNodes, { morphStyle: "innerHTML" });
+    for (const [one, name, value] of found.told) if (value === null) one.removeAttribute(name); else one.setAttribute(name, value);
+    for (const [one, words] of found.written) one.data = words;
+    for (const [one, fresh] of found.controls) {
+      if (!one.matches("input")) morph(one, fresh);
+      else if (one.value !== fresh.value) one.value = fresh.value;
+      if (one.form?.id !== "compare" && one.checked !== fresh.checked) one.checked = fresh.checked;
+    }
+    for (const [one, last, whole] of found.placed) {
+      const parts = isBlank(one.previousSibling) ? [one.previousSibling, one] : [one];
+      if (last) last.after(...parts); else whole.prepend(...parts);
+    }
+    for (const one of found.gone) one.remove();
+    listen([...found.come.filter(isElement), ...found.told.filter(([, name]) => name.startsWith("hx-") || name === "form").map(([one]) => one)]);
   }
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
   function refocus(target, field) {
@@ -567,12 +620,10 @@
     const within = target.contains(document.activeElement);
     const field = document.activeElement?.closest(".field")?.id;
     const told = target.id === "conflict" && target.textContent;
-    const rows = target.matches(".entry-rows, .entry-cards");
-    if (rows) drawRows(target, part);
-    else if (!within && !target.matches("[aria-live], [role]") && !target.querySelector(PRESSED)) {
+    if (!within && !target.matches("[aria-live], [role]") && !target.querySelector(PRESSED)) {
       target.replaceChildren(...part.childNodes); // words and nothing else
       listen(target.children);
-    } else morph(target, part.childNodes, { morphStyle: "innerHTML" });
+    } else drawInside(target, part);
     if (within && !target.contains(document.activeElement)) refocus(target, field);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });

@@ -99,6 +99,14 @@ def test_hundreds_of_dots_are_drawn_with_what_is_around_them(page: Page, guest: 
     assert set(dots.evaluate_all(APART)) == {"static none 1 none visible"}
 
 
+def test_no_option_of_a_list_is_measured(page: Page, guest: uuid.UUID) -> None:
+    who = actions.create_character(system="duality", guest=guest, name="Somebody", build=largest("duality"))
+    page.goto(f"/characters/{who.pk}/build/items/", wait_until="networkidle")
+    chosen = page.locator(".entry-row > .field > select:visible")
+    assert chosen.count() > 3
+    assert set(chosen.evaluate_all("all => all.map(one => getComputedStyle(one).contain)")) == {"inline-size"}
+
+
 @pytest.mark.parametrize("game", PACKAGES)
 def test_nothing_moves_while_a_step_loads(page: Page, guest: uuid.UUID, game: str) -> None:
     who = actions.create_character(system=game, guest=guest, name="Somebody", build=largest(game))

@@ -1,0 +1,125 @@
+"""An answer drawn into a page: what comes out is what was sent, and what is the same stays the same element."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from characters import actions
+from characters.models import Character
+from tests.browser.keyboard import QUIET
+from tests.by_game import largest
+
+PAIRS = 300
+DRAW_PAIRS = """pairs => {
+  let seed = 7;
+  const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
+  const name = () => `${random(2) ? "" : ` id="n-${ids.pop()}"`}${random(3) ? "" : ` title="${random(3)}"`}`;
+  let ids = [];
+  function tree(depth) {
+    const kind = random(depth ? 5 : 3);
+    if (kind === 0) return ` word ${random(4)} `;
+    if (kind === 1) return `<input${name()} name="a" type="checkbox"${random(2) ? " checked" : ""}>`;
+    if (kind === 2) return `<input${name()} name="b" value="${random(3)}">`;
+    const tag = kind === 3 ? "p" : "div";
+    const inner = Array.from({ length: random(4) }, () => tree(depth - 1));
+    return `<span class="${tag}"${name()}>${inner.join("\\n")}</span>`;
+  }
+  function page() {
+    ids = Array.from({ length: 40 }, (_, place) => place).sort(() => random(3) - 1);
+    return Array.from({ length: 1 + random(5) }, () => tree(3)).join("\\n");
+  }
+  function told(within) {
+    const copy = within.cloneNode(true);
+    copy.normalize();
+    const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+    const words = [];
+    while (walk.nextNode()) words.push(walk.currentNode);
+    for (const one of words) if (!(one.data = one.data.trim())) one.remove();
+    return copy;
+  }
+  const ticks = (within) => [...within.querySelectorAll("input")].map((one) => `${one.checked} ${one.value}`).join();
+  const target = document.getElementById("fields");
+  const wrong = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const old = page();
+    const fresh = random(2) ? page() : old.replaceAll("word 1", "word 2").replaceAll(" checked", "");
+    target.innerHTML = old;
+    for (const input of target.querySelectorAll("input")) if (!random(3)) input.click();
+    const answer = `<div hx-swap-oob="innerHTML:#fields">${fresh}</div>`;
+    const detail = { shouldSwap: true, serverResponse: answer };
+    document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    const wanted = target.cloneNode();
+    wanted.innerHTML = fresh;
+    if (told(target).isEqualNode(told(wanted)) && ticks(target) === ticks(wanted)) continue;
+    wrong.push([old, fresh, target.innerHTML, ticks(target)]);
+  }
+  return wrong;
+}"""
+"""Draw one random page over another, and say of which pairs another page came out than was sent."""
+SAME = """([old, fresh, names]) => {
+  const target = document.getElementById("fields");
+  target.innerHTML = old;
+  const before = names.map((name) => document.getElementById(name));
+  const answer = `<div hx-swap-oob="innerHTML:#fields">${fresh}</div>`;
+  document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail: { shouldSwap: true, serverResponse: answer } }));
+  return [target.innerHTML, before.map((one, place) => one === document.getElementById(names[place]))];
+}"""
+COUNT_SEARCHES = """() => {
+  const { morph } = Idiomorph;
+  window.searched = [];
+  Idiomorph.morph = (old, ...rest) => {
+    if (!old.matches("select, textarea")) window.searched.push(old.outerHTML.slice(0, 80));
+    return morph(old, ...rest);
+  };
+}"""
+"""Remember from now on where it is looked for what went where."""
+
+
+@pytest.fixture
+def forged(page: Page, guest: Any) -> Character:
+    who = actions.create_character(system="forge", guest=guest, name="Somebody", build=largest("forge"))
+    page.goto(f"/characters/{who.pk}/build/backgrounds/", wait_until="networkidle")
+    return who
+
+
+@pytest.mark.usefixtures("forged")
+def test_what_comes_out_is_what_was_sent(page: Page) -> None:
+    assert page.evaluate(DRAW_PAIRS, PAIRS) == []
+
+
+@pytest.mark.usefixtures("forged")
+def test_what_goes_elsewhere_stays_the_same_element(page: Page) -> None:
+    old = '<ul><li id="a">1</li><li id="b">2</li><li id="c">3</li></ul><p id="d">4</p><button></button>'
+    fresh = '<ul><li id="c">3</li><li id="e">5</li><li id="a">6</li></ul><p id="d">4</p><button></button>'
+    assert page.evaluate(SAME, [old, fresh, ["a", "c", "d"]]) == [fresh, [True, True, True]]
+    into = '<ul><li id="b">2</li></ul><p><i id="a">1</i></p><button></button>'
+    assert page.evaluate(
+        SAME, ['<ul><li id="b">2</li><i id="a">1</i></ul><p></p><button></button>', into, ["a", "b"]]
+    ) == [
+        into,
+        [True, True],
+    ]
+
+
+@pytest.mark.usefixtures("forged")
+def test_where_things_went_is_not_looked_for_when_dice_are_rolled(page: Page) -> None:
+    page.evaluate(COUNT_SEARCHES)
+    dice = page.locator("input[name='rolls.backgrounds']")
+    page.locator("button[name=roll]").first.click()
+    page.wait_for_function(QUIET)
+    expect(page.locator(".chip.good", has_text="rolled in Dramatis").first).to_be_visible()
+    assert dice.count()
+    assert page.evaluate("window.searched") == []
+
+
+def test_where_things_went_is_not_looked_for_in_a_list(page: Page, guest: Any) -> None:
+    who = actions.create_character(system="duality", guest=guest, name="Somebody", build=largest("duality"))
+    page.goto(f"/characters/{who.pk}/build/styles/", wait_until="networkidle")
+    page.evaluate(COUNT_SEARCHES)
+    rows = page.locator("#fields .entry-cards > .entry-row")
+    before = rows.count()
+    page.locator("#fields button[name=remove]:visible").first.click()
+    expect(rows).to_have_count(before - 1)
+    page.wait_for_function(QUIET)
+    assert page.evaluate("window.searched") == []
