@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Any
 
 from django.http import Http404, QueryDict
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from characters.builder.comparing import MOST
@@ -95,6 +95,7 @@ def step_page(
         "rated": bool(styles),
         "steppers": "stepper" in styles,
         "most_compared": MOST,
+        "first": next((one for one in steps if one.key == step.first), None),
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": own,
@@ -235,7 +236,8 @@ def _counts(page: Mapping[str, Any]) -> Iterable[tuple[str, SafeString]]:
     """What titles say of the fields below them."""
     for group in page["groups"]:
         if group.budget and group.kind == "rate":
-            yield f"spent-{group.budget.key}", SafeString(group.budget.left_of)
+            over = '<b class="over">{}</b>' if group.budget.over else "{}"
+            yield f"spent-{group.budget.key}", format_html(over, group.budget.left_of)
         if group.pool and group.spread is not None:
             yield f"spread-{group.pool.key}", group.spread
         if group.head:

@@ -428,12 +428,20 @@
     going = event.detail.elt;
     setTimeout(goOn, 0, event.detail);
   });
+  // What was taken of a catalogue stands far above it, so its button says so for a moment.
+  function showDone(button) {
+    const words = button?.matches?.(".choice > button[name=add]") && button.querySelector(".do");
+    if (!words) return;
+    words.dataset.done = "";
+    setTimeout(() => delete words.dataset.done, 2500);
+  }
   function goOn({ at, said, elt }) {
     const typed = ahead;
     going = null;
     ahead = "";
     const live = document.getElementById("said");
     if (live && said) live.textContent = said;
+    if (said) showDone(elt);
     const goal = document.getElementById(at);
     if (!goal) return;
     const here = document.activeElement;

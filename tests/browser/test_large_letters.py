@@ -73,3 +73,13 @@ def test_what_is_searched_for_is_not_sent(page: Page, jane: Character) -> None:
     expect(page.get_by_text("Nothing matches").first).to_be_visible()
     box.blur()
     assert sent == []
+
+
+def test_what_is_taken_of_a_catalogue_says_so_on_its_button(page: Page, guest: uuid.UUID) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{made(guest, 'dominion', {}).get_absolute_url()}build/equipment/")
+    pressed = page.locator(".choice > button[name=add] > .do").first
+    pressed.click()
+    expect(pressed).to_have_attribute("data-done", "")
+    assert "Added" in pressed.evaluate("pill => getComputedStyle(pill, '::after').content")
+    expect(pressed).not_to_have_attribute("data-done", "")

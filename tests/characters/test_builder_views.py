@@ -676,3 +676,23 @@ def test_what_no_page_shows_is_not_lost_by_saving_the_page(book: Book, client: C
     assert client.post(url, form).status_code == 302
     character.refresh_from_db()
     assert character.build == {"picks": {"feats": ["from-another-edition"]}, "notes": {"wand": 7}}
+
+
+def test_points_over_stand_out_beside_the_title(cast: Cast) -> None:
+    page = at(cast.jane, "build", "aspects")
+    form = filled_in(cast["owner"].get(page)) | {"scores.charm": "6", "scores.insight": "6"}
+    answer = cast["owner"].post(page, form, headers=HX).content.decode()
+    over = re.search(r'innerHTML:#spent-aspects-social">(.*?)</div>', answer)
+    assert over
+    assert re.fullmatch(r'<b class="over">\d+ over</b>', over[1])
+    assert over[1] in cast["owner"].get(page).content.decode()
+
+
+def test_a_step_that_waits_for_another_leads_there(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven")
+    page, goes = at(raven, "build", "table"), []
+    for changes in ({}, {"picks.race": "elf"}, {"rolls.attribute-dice": [6, 6, 6]}):
+        raven.refresh_from_db()
+        actions.change_build(character=raven, changes=changes, drawn=raven.version, by=cast.jane.owner)
+        goes.append(re.findall(r'href="[^"]*/build/([^/]*)/">Go to ([^<]*)', cast["owner"].get(page).content.decode()))
+    assert goes == [[("race", "Race and style")], [("attributes", "Attributes")], []]

@@ -283,7 +283,8 @@ class Step:
     `made` are the fields, or what makes them when the page is drawn; then `paths` says which choices are
     the step's own. `budgets` and `figures` are the keys of what this step moves. `terms` explains words of the book
     before a player chooses among them. Fields with a place stand in the `grid`. `heads` are said in the titles of
-    groups; `kinds` what its ratings can be narrowed down to, each with its words.
+    groups; `kinds` what its ratings can be narrowed down to, each with its words. `first` is the key of the step that
+    has to be done before this one has anything to choose.
     """
 
     key: str
@@ -299,6 +300,7 @@ class Step:
     grid: Grid | None = None
     heads: Mapping[str, Head] = field(default_factory=dict)
     kinds: tuple[tuple[str, str], ...] = ()
+    first: str = ""
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

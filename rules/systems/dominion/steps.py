@@ -184,6 +184,7 @@ def _table(sheet: Sheet) -> Step:
         ),
         paths=("rolls.table", "picks.table-1", "picks.table-2"),
         figures=("aps",),
+        first="race" if not c.build.pick("race") else "" if due else "attributes",
     )  # fmt: skip
 
 
