@@ -83,7 +83,9 @@ def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
     if stands.missing:
         yield Fact("Maximum Endurance", f"{left} of {stands.most}", "Recovers on its own.", where, lasts=lasts)
     if stands.hurt:
-        words = f"{stands.hurt} are marked; magic has left {left} to lose." if stands.hurt > left else ""
+        more = f"{stands.hurt} are marked; magic has left {left} to lose." if stands.hurt > left else ""
+        none = "" if stands.now else "Ask your GM what happens: the magic chapter doesn’t say."
+        words = " ".join(filter(None, (more, none, "A healing spell that succeeds restores all of it.")))
         yield Fact("Endurance", f"{stands.now} of {left}", words, where)
 
 
