@@ -21,6 +21,9 @@
     // What has no hit says nothing above the hits.
     const bare = (part) => Boolean(wanted) && !part.querySelector(".at-hand > tbody > tr:not([hidden])");
     for (const part of checks.querySelectorAll(".checks")) part.hidden = bare(part);
+    for (const heads of checks.querySelectorAll(".second-heads")) {
+      heads.hidden = heads.closest("table").querySelectorAll(":scope > tbody > tr:not([hidden])").length < 2;
+    }
     for (const table of checks.querySelectorAll("h3 + .at-hand")) {
       table.hidden = Boolean(wanted) && Array.from(table.tBodies[0].rows).every((row) => row.hidden);
       table.previousElementSibling.hidden = table.hidden;

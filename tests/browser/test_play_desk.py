@@ -65,12 +65,23 @@ def test_what_is_found_has_no_empty_heading_above_it(desk: Page, width: int) -> 
     find.fill("climb")
     expect(desk.locator(".all-checks :is(h2, h3):visible")).to_have_text(["More checks", "Skills"])
     expect(desk.locator(".at-hand tr:visible th a")).to_have_text(["Climbing"])
+    expect(desk.locator(".second-heads:visible")).to_have_count(0)
     find.fill("zebra")
     expect(desk.locator(".all-checks :is(h2, h3):visible")).to_have_count(0)
     expect(desk.locator("#found-none")).to_have_text("No check matches “zebra”.")
     find.fill("")
     expect(desk.locator("#found-none")).to_be_empty()
     expect(desk.locator(".all-checks :is(h2, h3):visible")).to_contain_text(["Common checks", "More checks", "Combat"])
+
+
+def test_a_long_question_is_whole_and_its_button_in_sight(desk: Page) -> None:
+    panel = desk.locator("#before-roll")
+    desk.locator("#checks th a").first.click()
+    expect(panel).to_be_visible()
+    expect(panel.get_by_role("button", name=re.compile("^Roll"))).to_be_in_viewport(ratio=1)
+    assert panel.evaluate("dialog => dialog.scrollHeight === dialog.clientHeight"), "nothing of it is cut at 900 px"
+    desk.set_viewport_size({"width": 1400, "height": 500})
+    expect(panel.get_by_role("button", name=re.compile("^Roll"))).to_be_in_viewport(ratio=1)
 
 
 def test_what_else_can_be_rolled_is_unfolded_and_rolls(desk: Page) -> None:
