@@ -59,6 +59,7 @@ urlpatterns = [
     path("shared/<slug:token>/", views.shared, name="shared"),
     path("shared/<slug:token>/preview/", views.shared_preview, name="shared_preview"),
     path("shared/<slug:token>/portrait/", views.shared_portrait, name="shared_portrait"),
+    path("shared/<slug:token>/odds/", views.shared_odds, name="shared_odds"),
     path("shared/<slug:token>/figures/<slug:key>/", views.shared_figure, name="shared_figure"),
     path("prints/<uuid:pk>/", views.print_job, name="print_job"),
     path("prints/<uuid:pk>/file/", views.print_file, name="print_file"),

@@ -284,6 +284,7 @@ TABLE = {
     "shared_preview": Row(EVERYBODY, args=lambda cast: [cast.link.token]),
     "shared_portrait": Row(EVERYBODY, args=lambda cast: [cast.portrayed and cast.link.token]),
     "shared_figure": Row(EVERYBODY, args=lambda cast: [cast.link.token, "charm"]),
+    "shared_odds": Row(EVERYBODY, args=lambda cast: [cast.link.token]),
     "history": Row(SEE, args=jane()),
     "versions_of": Row(SEE, args=jane("1", "1")),
     "restore": Row(CHANGE, get=None, post=302, args=jane("1")),

@@ -57,6 +57,9 @@ class Mark(PlayEntry):
         """What came of it where that is less than was asked for, in a sentence; else nothing. `tracker` is its own."""
         if self.done == self.asked:
             return ""
+        if tracker and self.asked * tracker.hit > 0:
+            taken = f"{abs(self.done)} of {abs(self.asked)} marked: {self.label} is at {self.stands}."
+            return f"{taken} {abs(self.asked - self.done)} left over: {tracker.over}" if tracker.over else taken
         end = f"{abs(self.done)} of {abs(self.asked)}: {self.label} is at {self.stands}."
         if self.asked < 0 or tracker is None:
             return end

@@ -1,21 +1,23 @@
-"""The numbers of panels that roll: each is a button where it stands, and no list repeats it. No HTTP in here."""
+"""The numbers of a sheet that roll: each is a button where it stands, and no list repeats it. No HTTP in here."""
 
+import uuid
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.kernel import Sheet
-from rules.kernel.pages import Panel, game_of
+from rules.kernel import Check, Live, Sheet
+from rules.kernel.pages import Panel, Vital, game_of
 
 ROLLING = ("numbers", "cards", "web", "large", "figure")
 """The styles that write each number by itself, so that one can be pressed."""
 
 
 class OwnRoll(NamedTuple):
-    """What a number of a panel rolls: how that is called, and the answers that ask for it."""
+    """What a number rolls: how that is called, the answers that ask for it, and a name for the press that does."""
 
     label: str
     answers: tuple[tuple[str, str], ...]
+    uid: uuid.UUID
 
 
 NO_ROLLS: Mapping[str, OwnRoll] = MappingProxyType({})
@@ -24,21 +26,38 @@ NO_ROLLS: Mapping[str, OwnRoll] = MappingProxyType({})
 def own_rolls(panels: Iterable[Panel], sheet: Sheet) -> tuple[dict[str, OwnRoll], frozenset[str]]:
     """What is rolled from a number of these panels, by its key, where the number itself is what is rolled; and the keys
     of those in sight, whose checks no list has to repeat."""
-    checks, asks = {check.key: check for check in sheet.checks}, game_of(sheet).asks_for
+    checks = {check.key: check for check in sheet.checks}
     found, seen = {}, set[str]()
     for panel in panels:
         if panel.style not in ROLLING or panel.aside or panel.brief:
             continue
         for key in panel.every:
-            check = checks.get(key)
-            if check and not (check.dice and check.label == sheet.figures[key].label):
-                continue  # a roll of another name is of something else, however alike the numbers are
-            if check and check.pool.value != _dressed(sheet, key):
-                continue
-            if answers := check.answers if check else asks(sheet, key):
-                found[key] = OwnRoll(sheet.figures[key].label, answers)
+            if one := _own_roll(sheet, key, checks.get(key)):
+                found[key] = one
         seen |= found.keys() & {key for group in panel.groups for key in group.figures}
     return found, frozenset(seen)
+
+
+def roll_of(vital: Vital, live: Live) -> OwnRoll | None:
+    """What a number that heads the sheet rolls; None for nothing, or while it can't be used."""
+    if live.dead or vital.barred or vital.counted:
+        return None
+    if vital.asks:
+        label = next((check.label for check in live.sheet.checks if check.answers == vital.asks), vital.label)
+        return OwnRoll(label, vital.asks, uuid.uuid4())
+    check = next((check for check in live.sheet.checks if check.key == vital.figure), None)
+    return _own_roll(live.sheet, vital.figure, check) if vital.figure in live.sheet.figures else None
+
+
+def _own_roll(sheet: Sheet, key: str, check: Check | None) -> OwnRoll | None:
+    """What a number rolls, where it is itself what is rolled; `check` is the one of its key."""
+    label = sheet.figures[key].label
+    if check and not (check.dice and check.label == label):
+        return None  # a roll of another name is of something else, however alike the numbers are
+    if check and check.pool.value != _dressed(sheet, key):
+        return None
+    answers = check.answers if check else game_of(sheet).asks_for(sheet, key)
+    return OwnRoll(label, answers, uuid.uuid4()) if answers else None
 
 
 def _dressed(sheet: Sheet, key: str) -> int:

@@ -14,8 +14,8 @@ ALONE = "alone"
 """What the buttons of a sheet send by that name: there is neither form nor odds beside the roll."""
 
 AT = "at"
-AT_PLAY = "play"
-"""What the page to play from sends as `at`; no field of any game has that name either."""
+AT_PLAY, AT_SHEET = "play", "sheet"
+"""What the page to play from and the sheet send as `at`; no field of any game has that name either."""
 
 
 def answers(request: HttpRequest) -> dict[str, str]:

@@ -24,7 +24,7 @@ from characters.views.portraits import portrait, portrait_image, shared_portrait
 from characters.views.printing import print_file, print_job, print_preview, print_sheet
 from characters.views.reference import reference
 from characters.views.rulebooks import rulebook
-from characters.views.sharing import share, shared, shared_figure, shared_preview, unshare
+from characters.views.sharing import share, shared, shared_figure, shared_odds, shared_preview, unshare
 from characters.views.sheets import budget, figure, odds, sheet
 from characters.views.site import credits_page, rulings, theme
 from characters.views.undoing import fill_at_random, redo, undo
@@ -79,6 +79,7 @@ __all__ = [
     "share",
     "shared",
     "shared_figure",
+    "shared_odds",
     "shared_portrait",
     "shared_preview",
     "sheet",

@@ -22,14 +22,15 @@ from characters.history.edit_conflicts import EditConflict
 from characters.models import Character, Mark, Roll
 from characters.sheet.costs import dues_of, dues_on
 from characters.sheet.own_dice import asked_roll
-from characters.sheet.roll_requests import AT, AT_PLAY, THROW, asked_at_play
+from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, THROW, asked_at_play
 from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, vitals_shown
 from rules.form_values import whole_text, words
+from rules.kernel import Tracker
 from rules.kernel.documents import PathError
 from rules.refusals import Refused
 
 PLAY = "characters/play.html"
-OURS = {THROW, "csrfmiddlewaretoken", "deed", "person", "since"}
+OURS = {THROW, AT, "csrfmiddlewaretoken", "deed", "person", "since"}
 """What the form of a roll sends besides the answers; no field of any game has these names."""
 JSON = "application/json"
 
@@ -43,11 +44,13 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)
-    context = play_context(request, character, live, at_play=asked_at_play(request))
+    at_play = asked_at_play(request)
+    logged = _logged(request, character) if at_play else {"log": ()}
+    context = play_context(request, character, live, at_play=at_play, entries=logged["log"])
     shown = ["gone", "trackers", "now", "checks-now"]
     if context["at_play"]:
         shown += ["conditions", "rests", *(f"{part}-now" for part in ("spells", "further") if context[part])]
-        part = answer(request, SHEET, shown, context, parts=[_log(request, character)])
+        part = answer(request, SHEET, shown, context, parts=[_log(request, character, logged)])
     else:
         context["vitals"] = vitals_shown(character, live)
         part = answer(request, SHEET, [*shown, "vitals"], context, parts=numbers_now(live))
@@ -64,11 +67,12 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _mark(request, character)
     sheet = character.read()
-    context = play_context(request, character, sheet.live(character.marks), at_play=True)
+    logged = _logged(request, character)
+    context = play_context(request, character, sheet.live(character.marks), at_play=True, entries=logged["log"])
     writes = may(request, character, "change")
     notes = actions.session_notes(character) if writes else ""
     switches = switches_shown(sheet) if writes and not context["dead"] else []
-    context |= {**_logged(request, character), "writes": writes, "notes": notes, "switches": switches}
+    context |= {**logged, "writes": writes, "notes": notes, "switches": switches}
     context["one_liner"] = character.game.one_liner(sheet)
     page = render(request, PLAY, context)
     page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
@@ -82,9 +86,9 @@ def _logged(request: HttpRequest, character: Character) -> dict[str, Any]:
     return {"log": entries, "undoable": last, "undo_seconds": undo_seconds(last) if last else 0}
 
 
-def _log(request: HttpRequest, character: Character) -> tuple[str, SafeString]:
-    """The log, with the place it stands in."""
-    context = {"character": character, **_logged(request, character)}
+def _log(request: HttpRequest, character: Character, logged: dict[str, Any] | None = None) -> tuple[str, SafeString]:
+    """The log, with the place it stands in; `logged` is what is known of it already."""
+    context = {"character": character, **(logged or _logged(request, character))}
     return "log", render_to_string("characters/log.html", context, request)
 
 
@@ -92,7 +96,8 @@ def _log(request: HttpRequest, character: Character) -> tuple[str, SafeString]:
 @vary_on_headers("Accept")
 @require_POST
 def roll(request: HttpRequest, pk: int) -> HttpResponse:
-    """Roll a check into the log. Without a script it is read there, with one beside the check as well."""
+    """Roll a check into the log, from the sheet as from the page to play from. Without a script it is read there, with
+    one beside the check as well; a sheet has no log to draw."""
     character = character_for(request, pk, "play")
     if of_another(request):
         return someone_else()
@@ -103,15 +108,18 @@ def roll(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, fault)
     if not scripted(request):
         return redirect(f"{reverse('play', args=[pk])}#log")
-    rolled = _rolled(request, character, made, asked)
-    return JsonResponse({"uid": str(made.uid), "drawn": out_of_band([("rolled", rolled), _log(request, character)])})
+    drawn = [("rolled", _rolled(request, character, made, asked))]
+    if request.POST.get(AT) != AT_SHEET:
+        drawn.append(_log(request, character))
+    return JsonResponse({"uid": str(made.uid), "drawn": out_of_band(drawn)})
 
 
 def _rolled(request: HttpRequest, character: Character, made: Roll, asked: dict[str, str]) -> SafeString:
     """What was rolled, and what the book takes for it."""
     live = character.read().live(character.marks)
     dues = dues_of(live, asked_roll(live, asked), made.uid)
-    context = {"thrown": made, "character": character, "dues": dues_on(dues, made.chances[0][0])}
+    at = request.POST.get(AT)
+    context = {"thrown": made, "character": character, "dues": dues_on(dues, made.chances[0][0]), "at": at}
     return render_to_string("characters/thrown.html", context, request)
 
 
@@ -227,22 +235,25 @@ def _mark(request: HttpRequest, character: Character) -> HttpResponse:
         return _refused(request, fault)
     if scripted(request):
         return JsonResponse(acknowledged(mark, character))
-    if says := _says(mark, character):
+    at_play, tracker = request.POST.get(AT) == AT_PLAY, _tracker_of(mark, character)
+    says = mark.says(tracker)
+    if says and not (at_play and tracker and tracker.hit):  # there it stands beside its tracker
         messages.info(request, says)
-    page = request.path if request.POST.get(AT) == AT_PLAY else character.get_absolute_url()
-    return redirect(f"{page}#trackers")
+    page = request.path if at_play else character.get_absolute_url()
+    return redirect(f"{page}#{f'tracker-{mark.tracker}' if says and at_play else 'trackers'}")
 
 
 def acknowledged(mark: Mark, character: Character) -> dict[str, Any]:
     """What a script is told of its mark: what it did, and how things stood after it."""
     told = ("tracker", "asked", "done", "stands", "number")
-    return {"uid": str(mark.uid), **{name: getattr(mark, name) for name in told}, "says": _says(mark, character)}
+    says = mark.says(_tracker_of(mark, character))
+    return {"uid": str(mark.uid), **{name: getattr(mark, name) for name in told}, "says": says}
 
 
-def _says(mark: Mark, character: Character) -> str:
-    """Why less was marked than was asked for, by the tracker as it is now; "" where it was not."""
-    trackers = character.read().marked if mark.done < mark.asked else ()
-    return mark.says(next((one for one in trackers if one.key == mark.tracker), None))
+def _tracker_of(mark: Mark, character: Character) -> Tracker | None:
+    """The tracker of a mark as it is now, to say why less was marked than was asked for; None where it was not."""
+    trackers = character.read().marked if mark.done != mark.asked else ()
+    return next((one for one in trackers if one.key == mark.tracker), None)
 
 
 CHANGE = re.compile(r"[+-]?[0-9]{1,3}")

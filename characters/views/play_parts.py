@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from characters.access import former_key, may, person_key
+from characters.actions.play_log import undo_seconds
 from characters.glances import charge, vitals
-from characters.models import Character
-from characters.sheet.own_rolls import NO_ROLLS, own_rolls
+from characters.models import Character, Mark, PlayEntry
+from characters.sheet.own_rolls import NO_ROLLS, OwnRoll, own_rolls, roll_of
 from characters.sheet.panels import places
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
@@ -54,11 +55,12 @@ class Box:
 @dataclass(frozen=True)
 class TrackerBoxes:
     """A tracker with its boxes. Pressed, a box is the last that is filled, or no longer if it was. `uid` names a press
-    where no script gives each its own name."""
+    where no script gives each its own name. `says` is what came of a hit that it had no room for."""
 
     tracker: Tracker
     value: int
     uid: uuid.UUID
+    says: str = ""
 
     @property
     def boxes(self) -> list[Box]:
@@ -84,6 +86,11 @@ class TrackerBoxes:
         return [(many, many * self.tracker.hit) for many in HITS] if self.tracker.hit else []
 
     @property
+    def spent(self) -> bool:
+        """Whether no hit can be marked on it any more."""
+        return self.value == (0 if self.tracker.hit < 0 else self.tracker.top)
+
+    @property
     def labelled(self) -> int:
         """The last box with a label; 0 for none."""
         return max(dict(self.tracker.labels), default=0)
@@ -98,8 +105,11 @@ def even_row(many: int, most: int) -> int:
     return max(1, -(-many // max(1, -(-many // most))))
 
 
-def play_context(request: HttpRequest, character: Character, live: Live, *, at_play: bool = False) -> dict[str, Any]:
-    """What the part of the sheet needs that play moves, and what the page to play from does beside it."""
+def play_context(
+    request: HttpRequest, character: Character, live: Live, *, at_play: bool = False, entries: Iterable[PlayEntry] = ()
+) -> dict[str, Any]:
+    """What the part of the sheet needs that play moves, and what the page to play from does beside it: there `entries`
+    are the newest of its log."""
     plays = may(request, character, "play")
     at_play = at_play and plays
     rests = [(rest, steps, uuid.uuid4()) for rest, steps in live.rests.items()] if at_play else []
@@ -108,7 +118,7 @@ def play_context(request: HttpRequest, character: Character, live: Live, *, at_p
     return {
         "character": character,
         "plays": plays,
-        "trackers": trackers_shown(character, live),
+        "trackers": trackers_shown(character, live, _last_mark(entries)),
         "conditions": [_boxes(character, one) for one in live.sheet.conditions] if at_play and not live.dead else [],
         "now": [fact for fact in live.facts if not fact.death and fact.label not in told],
         "dead": live.dead,
@@ -137,14 +147,21 @@ def switches_shown(sheet: Sheet) -> list[Switch]:
     return list(islice(declared.switches(sheet.reading), MOST_SWITCHES)) if declared else []
 
 
-def trackers_shown(character: Character, live: Live) -> list[TrackerBoxes]:
-    """The trackers, but those that fade and stand at nothing."""
-    shown = [_boxes(character, tracker) for tracker in live.sheet.trackers]
+def _last_mark(entries: Iterable[PlayEntry]) -> Mark | None:
+    """What was marked last, while that is news."""
+    last = next((entry for entry in entries if isinstance(entry, Mark)), None)
+    return last if last and not last.undone and undo_seconds(last) > 0 else None
+
+
+def trackers_shown(character: Character, live: Live, last: Mark | None = None) -> list[TrackerBoxes]:
+    """The trackers, but those that fade and stand at nothing. The one of the `last` mark says what came of a hit."""
+    shown = [_boxes(character, tracker, last) for tracker in live.sheet.trackers]
     return [boxes for boxes in shown if boxes.value or not boxes.tracker.fades]
 
 
-def _boxes(character: Character, tracker: Tracker) -> TrackerBoxes:
-    return TrackerBoxes(tracker, tracker.stands(character.marks), uuid.uuid4())
+def _boxes(character: Character, tracker: Tracker, last: Mark | None = None) -> TrackerBoxes:
+    says = last.says(tracker) if last and last.tracker == tracker.key and tracker.hit else ""
+    return TrackerBoxes(tracker, tracker.stands(character.marks), uuid.uuid4(), says)
 
 
 def checks_shown(live: Live, *, casts: bool = True, without: Set[str] = frozenset()) -> list[dict[str, Any]]:
@@ -180,9 +197,10 @@ def _castings(live: Live, entry: Entry) -> tuple[Check, Check]:
     return replace(now, note=now.told, answers=((CAST, entry.key),)), was
 
 
-def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital]]:
-    """The numbers that head the sheet, each with the page that tells of it; "" where that is its tracker."""
-    return [(_told_at(character, vital), vital) for vital in vitals(live)]
+def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital, OwnRoll | None]]:
+    """The numbers that head the sheet, each with the page that tells of it, "" where that is its tracker, and with what
+    it rolls, if anything."""
+    return [(_told_at(character, vital), vital, roll_of(vital, live)) for vital in vitals(live)]
 
 
 def _told_at(character: Character, vital: Vital) -> str:

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from characters import actions, preview
 from characters.access import character_for, link_for
@@ -18,8 +19,11 @@ from characters.glances import vitals
 from characters.limits import MOST_LINKS
 from characters.models import ShareLink
 from characters.sharing import in_a_line, read_for_anyone
+from characters.sheet.own_rolls import NO_ROLLS, own_rolls, roll_of
+from characters.sheet.roll_requests import answers, asked_context
 from characters.views.play_parts import checks_shown, trackers_shown
-from characters.views.sheets import body_of_sheet, number_context
+from characters.views.sheets import body_of_sheet, number_context, odds_page
+from rules.kernel import pages
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
@@ -84,14 +88,17 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
     """The sheet, to look at."""
     character = link.character
     live, at = read_for_anyone(link).live(character.marks), _figures(link)
+    rolls, seen = own_rolls(character.game.panels(live.sheet), live.sheet)
+    told = [(at(v.figure) if v.figure else "#checks" if v.asks else "", v, roll_of(v, live)) for v in vitals(live)]
     portrait = reverse("shared_portrait", args=[link.token])
     context = {
-        **body_of_sheet(character, live, at=at, written=link.story),
-        "vitals": [(at(v.figure) if v.figure else "#checks" if v.asks else "", v) for v in vitals(live)],
+        **body_of_sheet(character, live, at=at, written=link.story, rolls=NO_ROLLS if live.dead else rolls),
+        "vitals": told,
+        "odds_url": reverse("shared_odds", args=[link.token]),
         "trackers": [
             (at(t.tracker.maximum.key) if t.tracker.maximum else "", t) for t in trackers_shown(character, live)
         ],
-        "checks": checks_shown(live),
+        "checks": checks_shown(live, without=seen),
         "line": in_a_line(live),
         "address": _address(request, link),
         "portrait": portrait,
@@ -100,6 +107,17 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
         "dead": live.dead,
     }
     return render(request, "characters/shared.html", context)
+
+
+@for_anyone
+@vary_on_headers("HX-Request")
+def shared_odds(request: HttpRequest, link: ShareLink) -> HttpResponse:
+    """The exact odds of any check, and a roll of it that nothing keeps."""
+    character = link.character
+    question = pages.ask(read_for_anyone(link).live(character.marks), answers(request))
+    home = reverse("shared", args=[link.token])
+    context = {"character": character, "home": home, **asked_context(request, question)}
+    return odds_page(request, question, context)
 
 
 @for_anyone

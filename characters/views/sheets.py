@@ -195,6 +195,11 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
         uid = uuid4()
         dues = dues_of(live, question.check, uid)
         return render(request, "characters/before.html", {**context, "uid": uid, "dues": dues})
+    return odds_page(request, question, context)
+
+
+def odds_page(request: HttpRequest, question: Question, context: dict[str, Any]) -> HttpResponse:
+    """The page of a question, or what an answer moves of it."""
     if wants_fragments(request):
         fits = stands_alone(request) or _shows(request, question)
         parts = moved(request) if fits else ["asked", "result", "rolled"]

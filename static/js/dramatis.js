@@ -656,7 +656,7 @@
     });
   }
   // All of an answer at once: htmx would send an event up the whole page for each part, and look for extensions on its way.
-  const DRAWN = "main.builder, #status, #roster, #panel, #trackers, #now, #conditions, #checks-now, #spells-now, #log, #coming, .house";
+  const DRAWN = "main.builder, #status, #roster, #panel, #trackers, #now, #conditions, #vitals, #checks-now, #spells-now, #log, #coming, .house";
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { detail } = event;
     if (!detail.shouldSwap || !detail.serverResponse.includes("hx-swap-oob")) return;

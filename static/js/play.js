@@ -51,8 +51,21 @@
       box.querySelector(".sr").textContent = `${label} ${number}: now ${words}`;
     });
     form.querySelector(".num").textContent = words;
-    for (const step of form.querySelectorAll(":is(.row, .took) > [name=change]")) step.setAttribute("aria-disabled", String(value === (step.value < 0 ? 0 : Number(top || NaN))));
+    const stuck = (step) => value === (step.value.startsWith("-") ? 0 : Number(top || NaN));
+    for (const step of form.querySelectorAll(":is(.row, .took) > [name=change]")) {
+      step.disabled = false; // as without scripts: here it keeps the focus
+      step.setAttribute("aria-disabled", String(stuck(step)));
+    }
+    const other = form.querySelector(".took > details");
+    if (other) foldOther(form, other, stuck(other.querySelector("button")));
     form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
+  }
+
+  /* What can't be struck any more takes no other number either. */
+  function foldOther(form, other, none) {
+    if (none && other.contains(document.activeElement)) form.querySelector(".row > [aria-disabled=false]")?.focus({ preventScroll: true });
+    other.hidden = none;
+    for (const part of [...other.querySelectorAll("input, button"), form.querySelector("[name=change][hidden]")]) part.disabled = none;
   }
 
   /* Telling: what a mark did, what waits and why. */
@@ -95,23 +108,33 @@
     const words = kept.hidden ? "" : reason(trouble);
     if (kept.firstElementChild.textContent !== words) kept.firstElementChild.textContent = words;
     kept.querySelector("[data-marks=drop]").hidden = trouble !== "shut";
-    if (log && trouble && rolls().length) sayRolled(`${some(rolls().length, "roll")} waiting.`);
+    if (trouble && rolls().length) sayRolled(`${some(rolls().length, "roll")} waiting.`);
+    offerUndo(trouble || keptAt);
     if (behind && !queue.waiting.length && !queue.sending) look();
+  }
+  /* The site undoes only the last entry, and that for ten minutes: what waits comes after it, and may come too late. */
+  const enters = () => queue.waiting.some((mark) => kindOf(mark) !== "note");
+  function offerUndo(away) {
+    for (const form of log?.querySelectorAll("form[data-left]") ?? []) {
+      const here = form.contains(document.activeElement);
+      form.classList.toggle("withheld", Boolean(away) || (enters() && !here));
+      if (away && here) document.getElementById("who").focus({ preventScroll: true });
+    }
   }
   /* Beside the checks stands what was rolled last, and never an old roll as a new one. */
   const log = document.getElementById("log");
   const rolled = document.getElementById("rolled");
   function sayRolled(words) {
-    if (rolled.textContent === words) return;
+    if (!rolled || rolled.textContent === words) return;
     rolled.replaceChildren(...(words ? [Object.assign(document.createElement("p"), { textContent: words })] : []));
   }
   function told(mark, answer) {
     if (answer.kind === "refused") {
       const wasnt = { mark: "wasn’t saved", roll: "wasn’t rolled", undo: "wasn’t done", rest: "wasn’t saved", note: "weren’t saved" }[kindOf(mark)];
       tell(`${named(mark)} ${wasnt}. ${answer.says} ${elsewhere(mark)}`.trim());
-      if (log && kindOf(mark) === "roll") sayRolled("");
+      if (kindOf(mark) === "roll") sayRolled("");
     } else if (kindOf(mark) === "roll") {
-      if (log) window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
+      if (log || mark.here === "sheet") window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
       else tell(`${mark.label} was rolled: the result is in the log of the play page.`);
     } else if (["undo", "rest"].includes(kindOf(mark))) {
       if (log) {
@@ -122,8 +145,10 @@
     } else if (kindOf(mark) === "mark") {
       if (learn(answer)) moved.add(mark.tracker);
       const other = elsewhere(mark);
-      const says = answer.says || other;
-      tell(says, says ? "" : `${mark.label}: ${answer.stands}`);
+      const beside = forms().find((form) => field(form, "tracker").value === mark.tracker)?.querySelector(".left-over");
+      if (beside) beside.textContent = answer.says; // it says so itself
+      const says = (beside ? "" : answer.says) || other;
+      tell(says, says || answer.says ? "" : `${mark.label}: ${answer.stands}`);
     }
     behind = true;
     news += 1;
@@ -211,7 +236,7 @@
     for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
     const answers = body.toString();
     if (!queue.waiting.length) sentences = [];
-    queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since, kind });
+    queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since, kind, here: body.get("at") ?? "play" });
   }
 
   /* What a roll costs is a mark like any other; its name is that of the roll, so that it is paid once. */
@@ -247,11 +272,9 @@
     down = box && { box, change: Number(box.value) };
   }, true);
   document.addEventListener("keydown", () => { down = null; }, true);
-  let roller = null; // the number that rolled last
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.submitter?.matches(".rolls")) roller = event.submitter;
-    if (log && form.matches("#checks form[method=post], #spells form[method=post], #further form, #before")) {
+    if (form.matches("#checks form[method=post], #spells form[method=post], #further form, #before") || (form.method === "post" && event.submitter?.matches(".rolls"))) {
       event.preventDefault();
       press(form, event.submitter);
       form.closest("dialog")?.close();
@@ -259,12 +282,13 @@
     const kind = form.closest("#log, #rests")?.id;
     if (kind) {
       event.preventDefault();
-      press(form, event.submitter, kind === "log" ? "undo" : "rest");
+      if (kind === "rests" || !enters()) press(form, event.submitter, kind === "log" ? "undo" : "rest");
     }
-    if (log && event.submitter && form.matches("#rolled form")) pay(event, form);
+    if (event.submitter && form.matches("#rolled form")) pay(event, form);
     if (!form.matches(".tracker") || !own.contains(form) || !event.submitter) return;
     event.preventDefault();
     const box = event.submitter;
+    if (box.getAttribute("aria-disabled") === "true") return;
     const change = down?.box === box ? down.change : asksFor(form, box);
     down = null;
     news += 1;
@@ -311,14 +335,10 @@
   document.addEventListener("click", (event) => {
     const deed = event.target.closest?.("[data-marks]")?.dataset.marks;
     if (deed === "again") { ended = false; queue.pump(); }
-    if (deed === "close") {
-      sayRolled("");
-      if (roller?.isConnected) roller.focus({ preventScroll: true });
-    }
     if (deed === "drop") {
       const words = queue.drop().map(named).join(", ");
       tell(`Discarded: ${words}.`);
-      if (log) sayRolled("");
+      sayRolled("");
       moved.clear();
       behind = true;
       draw();
@@ -330,8 +350,10 @@
   let keptAt = window.keptPage?.kept ?? "";
   const from = document.getElementById("kept-from");
   function current() {
+    if (!keptAt) return;
     keptAt = "";
-    if (from) from.hidden = true;
+    from.hidden = true;
+    draw();
   }
   async function showKept() {
     const { words, tag: last, at } = await window.keptPage.last();

@@ -371,6 +371,7 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     add("shared_portrait", token)
     add("shared_preview", token)
     add("shared_figure", token, next(iter(who.read().figures)))
+    add("shared_odds", token)
     add("wish", book.system)
     add("wish", book.system, query="?" + "&".join(f"good={one.key}" for one in systems.get(book.system).wishes.good_at))
     add("keep", versions.what_if(character=who, by=by).pk)

@@ -126,6 +126,7 @@ def _filled(
         "portrait": [reverse("portrait", args=[raven.pk])],
         "share": [reverse("share", args=[raven.pk])],
         "shared": [reverse("shared", args=[actions.share(character=who, story=True).token]) for who in (raven, ishka)],
+        "shared_odds": [f"{reverse('shared_odds', args=[raven.share_links.all()[0].token])}?throw=alone"],
         "shared_figure": [reverse("shared_figure", args=[raven.share_links.all()[0].token, "dodge"])],
         "keep": [reverse("keep", args=[tried.pk])],
         "print": [reverse("print", args=[jane.pk])],

@@ -113,6 +113,32 @@ def test_what_is_found_on_a_phone_is_in_sight(windows: Windows, log_in: LogIn) -
     expect(page.locator("#found-none")).to_be_in_viewport(ratio=1)
 
 
+def test_undo_is_offered_only_while_the_site_would_do_it(
+    windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
+    """Of what was made on the way to the site, the newest; without a line nothing, for it may come too late."""
+    desk = windows()
+    jane = at_the_table(log_in(desk, "mira"), get_user_model().objects.create(username="rowena"))
+    page = desk.new_page()
+    page.goto(f"{jane.get_absolute_url()}play/")
+    page.get_by_role("button", name="Heroism +1").click()
+    undo = page.locator("#log").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    undo.focus()
+    desk.set_offline(True)
+    expect(page.locator("#log form")).to_be_hidden()
+    expect(page.locator("#who")).to_be_focused()
+    page.get_by_role("button", name="Villainy +1").click()
+    expect(page.locator("#marks-kept")).to_contain_text("Villainy +1")
+    desk.set_offline(False)
+    settled(page)
+    expect(page.locator("#log li").first).to_contain_text("Villainy")
+    undo.click()
+    expect(page.locator("#log li").first).to_contain_text("Undone")
+    assert [mark.undone is not None for mark in jane.mark_log.all()] == [True, False]
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
+
+
 def test_undo_is_gone_after_ten_minutes_without_a_redraw(
     windows: Windows, log_in: Callable[[BrowserContext, str], Any]
 ) -> None:

@@ -338,7 +338,7 @@ def test_damage_is_marked_in_one_press_and_waits_without_a_line(
     assert stored(jane) == {"health": 1}
     assert [mark.asked for mark in jane.mark_log.all()] == [-4, -2]
     took(page, 5).click()
-    expect(told(page)).to_have_text("1 of 5: Health is at 0.")
+    expect(page.locator("#tracker-health .left-over")).to_have_text("1 of 5 marked: Health is at 0.")
     expect(took(page, 1)).to_have_attribute("aria-disabled", "true")
     complaints.forgive("ERR_INTERNET_DISCONNECTED")
 
@@ -354,7 +354,31 @@ def test_without_scripts_damage_is_marked_as_well(windows: Windows, log_in: LogI
     page.get_by_role("spinbutton", name="Took").fill("2")
     page.get_by_role("spinbutton", name="Took").press("Enter")
     expect(shown(page, "health")).to_have_text("2 of 7")
-    assert [mark.asked for mark in jane.mark_log.all()] == [-2, -3]
+    took(page, 5).click()
+    expect(page.locator("#tracker-health .left-over")).to_have_text("2 of 5 marked: Health is at 0.")
+    expect(page.locator("#tracker-health .left-over")).to_be_in_viewport(ratio=1)
+    expect(took(page, 1)).to_be_disabled()
+    expect(page.locator("#took-health").get_by_text("Other…")).to_be_hidden()
+    assert [mark.asked for mark in jane.mark_log.all()] == [-5, -2, -3]
+
+
+def test_nothing_more_is_struck_off_an_empty_pool(page: Page, jane: Character) -> None:
+    page.goto(f"{jane.get_absolute_url()}play/")
+    page.get_by_text("Other…").click()
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tracker-health .left-over")).to_have_text("7 of 9 marked: Health is at 0.")
+    more = page.get_by_role("button", name="Health +1")
+    expect(more).to_be_focused()
+    expect(page.get_by_text("Other…")).to_be_hidden()
+    settled(page)
+    took(page, 1).click(force=True)
+    more.click()
+    expect(shown(page, "health")).to_have_text("1 of 7")
+    expect(page.get_by_text("Other…")).to_be_visible()
+    expect(page.locator("#tracker-health .left-over")).to_be_empty()
+    settled(page)
+    assert [mark.asked for mark in jane.mark_log.all()] == [1, -9]
 
 
 def test_the_boxes_of_a_tracker_lie_in_even_rows(windows: Windows, log_in: LogIn) -> None:
@@ -419,7 +443,10 @@ def test_a_roll_leaves_the_hand_and_the_page_where_they_were(page: Page, jane: C
     assert before > 0
     number.press("Enter")
     expect(page.locator("#rolled").get_by_role("listitem")).to_have_count(3)
-    expect(number).to_be_focused()
     assert (page.evaluate("window.scrollY"), page.evaluate("window.same")) == (before, True)
+    expect(page.get_by_role("button", name="Close the roll")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(number).to_be_focused()
+    assert page.evaluate("window.scrollY") == before
     number.press("Tab")
     expect(page.locator("#checks a:focus")).to_have_count(1)

@@ -10,8 +10,9 @@ import pytest
 from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import timezone
 
-from campaigns.demo.demo import RAVEN
+from campaigns.demo.demo_cast import HALLA, RAVEN
 from characters import actions
 from characters.actions import play_log
 from characters.models import Character, Mark
@@ -315,11 +316,32 @@ def test_what_a_hit_took_is_marked_in_one_press(cast: Cast) -> None:
     """Without scripts: a button for what a hit often takes, and a field for any other number."""
     page, url = cast["owner"], at(cast.jane, "play")
     whole = cast.jane.read()["health"]
-    offered = re.findall(r'value="(-?\d+)"><span class="sr">Took', page.get(url).content.decode())
+    offered = re.findall(r'value="(-?\d+)"\s*><span class="sr">Took', page.get(url).content.decode())
     assert offered == ["-1", "-2", "-3", "-5"]
     page.post(url, tapped("health", -3, at="play"))
     page.post(url, tapped("health", at="play") | {"change": "-", "other": "2"})
     assert stored(cast) == {"health": whole - 5}
+
+
+def test_what_a_hit_leaves_over_is_said_beside_the_pool_it_struck(cast: Cast) -> None:
+    """With what to do next; until something else is marked, or it is old."""
+    halla = actions.create_character(system="forge", build=HALLA, by=cast.users["owner"])
+    page, url, over = cast["owner"], at(halla, "play"), re.compile(r'left-over" role="status">(.*?)</p>')
+    told = page.post(url, tapped("poise", -23, at="play"), follow=True)
+    says = "20 of 23 marked: Poise is at 0. 3 left over: mark them on the pool your GM names next."
+    assert told.redirect_chain == [(f"{url}#tracker-poise", 302)]
+    assert over.findall(words(told)) == [says, "", ""], "beside poise, and not beside the other pools"
+    assert says not in words(told).partition('id="trackers"')[0], "nor at the head of the page"
+    assert over.findall(words(page.get(at(halla, "marks"), {"at": "play"}, headers=HX))) == [says, "", ""]
+    pressed = re.search(r'id="took-poise".*?</div>', words(told), re.S)
+    assert pressed
+    assert len(re.findall(r"<(?:button|input)[^>]*?(disabled)?>", pressed[0])) == pressed[0].count("disabled") == 6
+    page.post(url, tapped("momentum", -3, at="play"))
+    assert over.findall(words(page.get(url))) == ["", "", ""]
+    page.post(url, tapped("momentum", -30, at="play"))
+    assert len(set(over.findall(words(page.get(url))))) == 2
+    halla.mark_log.update(at=timezone.now() - play_log.UNDONE_WITHIN)
+    assert over.findall(words(page.get(url))) == ["", "", ""]
 
 
 def test_a_rest_says_what_it_changes_and_is_taken_once(cast: Cast) -> None:
@@ -387,12 +409,12 @@ def test_a_rest_moves_the_trackers_of_its_game(book: Book, system: str, rests: d
 def test_a_number_that_is_struck_out_says_so(template: str) -> None:
     shown = [Vital("Strike", "4", built="6"), Vital("Cast", "3", barred="Your hands are bound."), Vital("Luck", "2")]
     pairs = template.endswith("#vitals")
-    html = render_to_string(template, {"vitals": [("/x/", one) for one in shown] if pairs else shown})
+    html = render_to_string(template, {"vitals": [("/x/", one, None) for one in shown] if pairs else shown})
     spoken = " ".join(re.sub("<[^>]*>", "", html).split())
     assert "4 now, normally 6" in spoken
     assert "3 can’t be used. Your hands are bound." in spoken
     if pairs:
-        dead = render_to_string(template, {"vitals": [("/x/", shown[1])], "dead": True})
+        dead = render_to_string(template, {"vitals": [("/x/", shown[1], None)], "dead": True})
         assert "3 can’t be used any more" in " ".join(re.sub("<[^>]*>", "", dead).split())
 
 

@@ -10,15 +10,16 @@ from django.urls import reverse
 
 from campaigns.demo.demo_cast import RAVEN
 from characters import actions
+from characters.glances import vitals
 from characters.models import Character, Revision
-from characters.sheet.own_rolls import own_rolls
+from characters.sheet.own_rolls import own_rolls, roll_of
 from rules import systems
 from rules.kernel import Build, RulesContext, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
 from rules.kernel.pages import ask
 from tests.cast import Cast
-from tests.characters.posting import HX, at, targets, words
+from tests.characters.posting import HX, SCRIPT, at, targets, words
 from tests.marking import mark
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_a_roll_moves_only_its_block_and_another_question_takes_it_away(cast: Ca
 def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
     who = somebody(cast, system)
     rollable = [check for check in who.read().checks if check.dice]
-    asked = [answers for _, answers, _ in rolled_on(words(cast["owner"].get(at(who, "sheet"))), at(who, "odds"))]
+    asked = [answers for _, answers, _ in rolled_on(words(cast["owner"].get(at(who, "sheet"))), at(who, "roll"))]
     assert rollable != []
     for check in rollable:
         assert dict(check.answers) in asked
@@ -103,29 +104,33 @@ def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
 
 
 FORM = re.compile(
-    r'<form method="get" action="([^"#]+)#rolled"[^>]*>(.*?)<button[^>]*><span class="sr">Roll (.*?),\s*</span>'
-    r'<b class="num"[^>]*>(.*?)</b></button>',
+    r'<form method="(?:get|post)" action="([^"#]+)(?:#rolled)?"[^>]*>((?:(?!</form>).)*?)'
+    r'<button[^>]* class="plain rolls"[^>]*><span class="sr">Roll (.*?),\s*</span><b class="num[^>]*>(.*?)</b>',
     re.S,
 )
+SENT = {"at", "csrfmiddlewaretoken", "deed", "since"}
+"""What a form sends besides the answers."""
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
 
 
-def rolled_on(page: str, odds: str) -> list[tuple[str, dict[str, str], str]]:
+def answered(inside: str) -> dict[str, str]:
+    """The answers that a form holds."""
+    return {name: unescape(value) for name, value in HIDDEN.findall(inside) if name not in SENT}
+
+
+def rolled_on(page: str, where: str) -> list[tuple[str, dict[str, str], str]]:
     """What each number of a page rolls: its name, the answers that ask for it, and the number."""
     found = FORM.findall(page)
-    assert {where for where, *_ in found} == {odds}
+    assert {to for to, *_ in found} == {where}
     assert page.count('class="plain rolls"') == len(found)
-    return [
-        (" ".join(unescape(label).split()), {name: unescape(value) for name, value in HIDDEN.findall(inside)}, number)
-        for _, inside, label, number in found
-    ]
+    return [(" ".join(unescape(label).split()), answered(inside), number) for _, inside, label, number in found]
 
 
 @pytest.mark.parametrize("system", systems.PACKAGES)
 def test_every_number_that_rolls_is_what_is_rolled(cast: Cast, system: str) -> None:
     who = somebody(cast, system)
     live = who.read().live({})
-    for label, answers, number in rolled_on(words(cast["owner"].get(at(who, "sheet"))), at(who, "odds")):
+    for label, answers, number in rolled_on(words(cast["owner"].get(at(who, "sheet"))), at(who, "roll")):
         made = ask(live, answers).check
         assert made.label == label
         assert made.dice is not None
@@ -139,8 +144,8 @@ def test_what_rolls_from_its_own_number_is_not_listed_again(cast: Cast) -> None:
     who = somebody(cast, "dominion")
     page = words(cast["owner"].get(at(who, "sheet")))
     panels, _, listed = page.partition('id="checks"')
-    own = [label for label, _, _ in rolled_on(panels, at(who, "odds"))]
-    rows = [label for label, _, _ in rolled_on(listed, at(who, "odds"))]
+    own = [label for label, _, _ in rolled_on(panels, at(who, "roll"))]
+    rows = [label for label, _, _ in rolled_on(listed, at(who, "roll"))]
     assert {"Strike", "Stealth"} <= set(own)
     assert "Timing Score" in rows
     sheet = who.read()
@@ -154,7 +159,7 @@ def test_a_number_that_cannot_be_used_rolls_nothing(cast: Cast) -> None:
 
     def rolling() -> set[str]:
         panels, *_ = words(cast["owner"].get(at(raven, "sheet"))).partition('id="checks"')
-        return {label for label, _, _ in rolled_on(panels, at(raven, "odds"))}
+        return {label for label, _, _ in rolled_on(panels, at(raven, "roll"))}
 
     assert {"Climbing", "Withstand Injury"} <= rolling()
     mark(raven, "injury", to=12)
@@ -175,6 +180,50 @@ def test_the_dead_roll_nothing_from_their_numbers(cast: Cast) -> None:
     who = somebody(cast, "dominion")
     mark(who, "injury", to=who.read()["injury-points"])
     assert "plain rolls" not in words(cast["owner"].get(at(who, "sheet")))
+
+
+def test_what_a_player_rolls_on_the_sheet_is_in_the_log_once(cast: Cast) -> None:
+    owner, url = cast["owner"], at(cast.jane, "roll")
+    page = words(owner.get(at(cast.jane, "sheet")))
+    first, other = (dict(HIDDEN.findall(inside)) for _, inside, *_ in FORM.findall(page)[:2])
+    assert first["deed"] != other["deed"]
+    press = {**first, "throw": "alone"}
+    for _ in range(2):
+        drawn = owner.post(url, press, headers=SCRIPT).json()["drawn"]
+        assert re.findall(r'hx-swap-oob="innerHTML:#(\w+)"', drawn) == ["rolled"], "a sheet has no log"
+        assert "Saved in the" in drawn
+    assert owner.post(url, press)["Location"] == f"{at(cast.jane, 'play')}#log"
+    made = cast.jane.roll_log.get()
+    assert (made.by, made.number) == (cast.users["owner"], 1)
+    assert made.story in unescape(words(owner.get(at(cast.jane, "play"))))
+
+
+def test_who_may_only_look_rolls_and_is_told_that_nothing_is_saved(cast: Cast) -> None:
+    looks = cast["spectator"]
+    page = words(looks.get(at(cast.jane, "sheet")))
+    (where, inside, *_), *_ = FORM.findall(page)
+    assert (where, "Your rolls aren’t saved." in page) == (at(cast.jane, "odds"), True)
+    for headers in ({}, HX):
+        shown = words(looks.get(where, {**answered(inside), "throw": "alone"}, headers=headers))
+        assert "This roll isn’t saved in the log." in shown
+    assert not cast.jane.roll_log.exists()
+
+
+def test_a_large_number_of_the_head_rolls_its_check(cast: Cast) -> None:
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=RAVEN)
+    live = raven.read().live({})
+    rolls = {vital.label: roll_of(vital, live) for vital in vitals(live)}
+    assert {label: roll and roll.label for label, roll in rolls.items() if label in ("Injury taken", "Movement")} == {
+        "Injury taken": None,
+        "Movement": None,
+    }
+    (strike,) = (roll for label, roll in rolls.items() if roll and label.startswith("Strike"))
+    assert dict(strike.answers)["skill"].startswith("strike")
+    head = words(cast["owner"].get(at(raven, "sheet"))).partition('id="vitals"')[2].partition("</dl>")[0]
+    assert strike.label in {label for label, *_ in rolled_on(head, at(raven, "roll"))}
+    mark(raven, "injury", to=8)
+    moved = rolled_on(words(cast["owner"].get(at(raven, "sheet"))), at(raven, "roll"))
+    assert strike.label in {label for label, *_ in moved}, "lowered, it still rolls"
 
 
 def test_a_score_without_a_target_is_what_is_added(cast: Cast) -> None:

@@ -15,7 +15,7 @@ from characters.models import Character, ShareLink
 from characters.preview import SIZE
 from rules.systems import PACKAGES
 from tests.cast import Cast
-from tests.characters.posting import at, words
+from tests.characters.posting import HX, at, targets, words
 
 pytestmark = pytest.mark.django_db
 SECRET = "Her brother is not dead at all."
@@ -31,12 +31,31 @@ def test_anyone_sees_the_sheet_and_every_link_of_it_leads_somewhere(cast: Cast) 
     page = opened(cast, cast.link)
     assert "<h1>Jane Alderwick</h1>" in page
     assert 'property="og:description" content="Harry Potter RPG · ' in page
-    assert "<form" not in page.replace('<form class="theme"', "").replace("accounts/logout", "")
+    odds = reverse("shared_odds", args=[cast.link.token])
+    forms = set(re.findall(r"<form[^>]*>", page.replace('<form class="theme"', "").replace("accounts/logout", "")))
+    assert forms == {f'<form method="get" action="{odds}#rolled" hx-get="{odds}" hx-swap="none">'}
     assert f"/characters/{cast.jane.pk}/" not in page
     links = {unescape(link) for link in re.findall(r'<a [^>]*href="(/[^"#]*)', page)}
     assert reverse("shared_figure", args=[cast.link.token, "charm"]) in links
     for link in links:
         assert cast["nobody"].get(link).status_code in (200, 304), link
+
+
+def test_whoever_has_the_link_rolls_and_nothing_is_saved(cast: Cast) -> None:
+    page, odds = opened(cast, cast.link), reverse("shared_odds", args=[cast.link.token])
+    assert "Your rolls aren’t saved." in page
+    check = next(check for check in cast.jane.read().checks if check.dice)
+    asked = {**dict(check.answers), "throw": "alone"}
+    rolled = cast["nobody"].get(odds, asked, headers=HX)
+    assert targets(rolled) == ["rolled"]
+    for told in (words(rolled), words(cast["nobody"].get(odds, asked))):
+        assert f"{check.label}:" in unescape(told)
+        assert "This roll isn’t saved in the log." in told
+        assert f"/characters/{cast.jane.pk}/" not in told
+    assert not cast.jane.roll_log.exists()
+    assert cast["nobody"].post(odds, asked).status_code == 405
+    actions.unshare(link=cast.link)
+    assert cast["nobody"].get(odds, asked).status_code == 404
 
 
 @pytest.mark.parametrize("system", sorted(PACKAGES))
@@ -64,7 +83,7 @@ def test_a_preview_shows_a_portrait(cast: Cast) -> None:
 
 
 def test_nobody_keeps_it(cast: Cast) -> None:
-    for name, rest in (("shared", []), ("shared_figure", ["charm"]), ("shared_preview", [])):
+    for name, rest in (("shared", []), ("shared_figure", ["charm"]), ("shared_odds", []), ("shared_preview", [])):
         answer = cast["nobody"].get(reverse(name, args=[cast.link.token, *rest]))
         assert answer["X-Robots-Tag"] == "noindex, nofollow"
         assert {"no-store", "private"} <= set(answer["Cache-Control"].split(", "))

@@ -35,7 +35,8 @@ class Tracker:
     One that counts something down from `counts` has what is left of it under each box: what leaves 0 or more costs
     nothing yet. At `defeat` its owner fights no more. None where the book says no such thing. Another may have `labels`
     under its boxes, by their number: so many boxes are drawn at least. Of what a hit marks, `hit` is by how much each
-    point of it moves the tracker: 1 or −1. Several of a sheet have it where the rules leave open which one is hit.
+    point of it moves the tracker: 1 or −1. Several of a sheet have it where the rules leave open which one is hit; then
+    `over` says what becomes of what a hit leaves over.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Tracker:
     defeat: int | None = None
     labels: tuple[tuple[int, str], ...] = ()
     hit: int = 0
+    over: str = ""
 
     @property
     def top(self) -> int | None:

@@ -38,6 +38,7 @@ def background_checks(c: Reading) -> Iterable[Check]:
 
 
 WHICH = " The rules we have don’t say which of them a hit takes from: mark it on the one your GM names."
+OVER = "mark them on the pool your GM names next."
 
 
 @forge.tracker
@@ -45,15 +46,16 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     """Poise and the other pools, stress, fate points."""
     poise = c.figure("poise")
     yield Tracker(
-        "poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.", POISE + WHICH, hit=-1
-    )
+        "poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.", POISE + WHICH, hit=-1,
+        over=OVER,
+    )  # fmt: skip
     for key in POOLS:
         label, where = key.capitalize(), cite("abilities.html", "F-05")
         if key in c:
             pool = c.figure(key)
-            yield Tracker(key, label, where, pool, max(0, pool.value), "Points left.", hit=-1)
+            yield Tracker(key, label, where, pool, max(0, pool.value), "Points left.", hit=-1, over=OVER)
         else:
-            yield Tracker(key, label, where, None, 0, hit=-1)
+            yield Tracker(key, label, where, None, 0, hit=-1, over=OVER)
     afflictions = ((c[f"affliction-{n}"], word) for n, word in enumerate(("1st", "2nd"), 1))
     yield Tracker(
         "stress", "Stress", cite("stress.html"), None, 0, _stress_words(c),
