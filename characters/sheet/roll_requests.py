@@ -1,6 +1,7 @@
 """A question on a page: its form, its odds, and the roll that was asked for."""
 
 from typing import Any
+from uuid import uuid4
 
 from django.http import HttpRequest
 
@@ -16,11 +17,13 @@ ALONE = "alone"
 AT = "at"
 AT_PLAY, AT_SHEET = "play", "sheet"
 """What the page to play from and the sheet send as `at`; no field of any game has that name either."""
+OURS = {THROW, AT, "csrfmiddlewaretoken", "deed", "person", "since"}
+"""What a form sends besides the answers; no field of any game has these names."""
 
 
 def answers(request: HttpRequest) -> dict[str, str]:
-    """What the form says, without the button and the page it is on."""
-    return {name: value for name, value in request.GET.dict().items() if name not in (THROW, AT)}
+    """What the form says, without the button, the page it is on and the name of a roll."""
+    return {name: value for name, value in request.GET.dict().items() if name not in OURS}
 
 
 def wants_throw(request: HttpRequest) -> bool:
@@ -41,9 +44,13 @@ def moved(request: HttpRequest) -> list[str]:
     return ["rolled"] if wants_throw(request) else ["result", "rolled"]
 
 
-def asked_context(request: HttpRequest, question: Question) -> dict[str, Any]:
-    """What the templates of a question need. Nothing of a roll is kept: asked again, the dice fall again."""
+def asked_context(request: HttpRequest, question: Question, *, plays: bool = False) -> dict[str, Any]:
+    """What the templates of a question need. Who `plays` rolls it into the log; of what others roll nothing is kept:
+    asked again, the dice fall again."""
     return {
+        "plays": plays,
+        "uid": uuid4(),
+        "asked": [*answers(request).items()],
         "question": question,
         "chart": chart(question.check),
         "beside": side_by_side(question.ways),

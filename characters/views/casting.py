@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters.access import character_for
+from characters.access import character_for, may
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.sheet.roll_requests import answers, asked_context, moved
@@ -18,6 +18,7 @@ from rules.homebrew.access import Closed, books_for
 from rules.kernel import Entry, Live, Sheet
 from rules.kernel.books import Aside
 from rules.kernel.pages import desk, percent
+from rules.kernel.rolls.checks import CAST
 from rules.kernel.sheet import DEAD
 from rules.sparing import spared
 from rules.systems import get
@@ -82,7 +83,9 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 def _asked(request: HttpRequest, character: Character, read: Sheet, entry: Entry) -> dict[str, Any]:
     """The form of the desk with what was answered, and what it comes to."""
-    return asked_context(request, desk(read.live(character.marks), entry, answers(request)))
+    question = desk(read.live(character.marks), entry, answers(request))
+    made = asked_context(request, question, plays=may(request, character, "play"))
+    return {**made, "asked": [(CAST, entry.key), *((name, text) for name, text in made["asked"] if name != CAST)]}
 
 
 def _caster(request: HttpRequest, pk: int) -> tuple[Character, Sheet]:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, Json
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,12 +18,12 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for, may, person_key
 from characters.actions.play_log import latest, undo_seconds, undoable
-from characters.fragments import answer, out_of_band, shown_already
+from characters.fragments import answer, out_of_band, shown_already, wants_fragments
 from characters.history.edit_conflicts import EditConflict
 from characters.models import Character, Mark, Roll
 from characters.sheet.costs import dues_of, dues_on
 from characters.sheet.own_dice import asked_roll
-from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, THROW, asked_at_play
+from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, OURS, asked_at_play
 from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, vitals_shown
 from rules.form_values import whole_text, words
 from rules.kernel import Tracker
@@ -30,8 +31,6 @@ from rules.kernel.documents import PathError
 from rules.refusals import Refused
 
 PLAY = "characters/play.html"
-OURS = {THROW, AT, "csrfmiddlewaretoken", "deed", "person", "since"}
-"""What the form of a roll sends besides the answers; no field of any game has these names."""
 JSON = "application/json"
 
 
@@ -93,11 +92,11 @@ def _log(request: HttpRequest, character: Character, logged: dict[str, Any] | No
 
 
 @never_cache
-@vary_on_headers("Accept")
+@vary_on_headers("Accept", "HX-Request")
 @require_POST
 def roll(request: HttpRequest, pk: int) -> HttpResponse:
-    """Roll a check into the log, from the sheet as from the page to play from. Without a script it is read there, with
-    one beside the check as well; a sheet has no log to draw."""
+    """Roll a check into the log, from the sheet and a page of odds as well. Without a script it is read there, with one
+    beside the check, too; only the page to play from has the log to draw."""
     character = character_for(request, pk, "play")
     if of_another(request):
         return someone_else()
@@ -105,22 +104,32 @@ def roll(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         made = actions.roll(character=character, answers=asked, by=request.user, **deed_named(request, "deed"))
     except PathError as fault:
+        if wants_fragments(request):
+            return HttpResponse(out_of_band([("rolled", format_html("<p>{}</p>", fault))]))
         return _refused(request, fault)
+    if wants_fragments(request):
+        return HttpResponse(out_of_band([_rolled(request, character, made, asked), _next_press(request, made)]))
     if not scripted(request):
         return redirect(f"{reverse('play', args=[pk])}#log")
-    drawn = [("rolled", _rolled(request, character, made, asked))]
+    drawn = [_rolled(request, character, made, asked)]
     if request.POST.get(AT) != AT_SHEET:
         drawn.append(_log(request, character))
     return JsonResponse({"uid": str(made.uid), "drawn": out_of_band(drawn)})
 
 
-def _rolled(request: HttpRequest, character: Character, made: Roll, asked: dict[str, str]) -> SafeString:
-    """What was rolled, and what the book takes for it."""
+def _next_press(request: HttpRequest, made: Roll) -> tuple[str, SafeString]:
+    """What names the next roll on a page of odds, with the place it stands in."""
+    context = {"uid": uuid.uuid4(), "since": made.number}
+    return "next-press", render_to_string("characters/asked.html#press", context, request)
+
+
+def _rolled(request: HttpRequest, character: Character, made: Roll, asked: dict[str, str]) -> tuple[str, SafeString]:
+    """What was rolled, and what the book takes for it, with the place it stands in."""
     live = character.read().live(character.marks)
     dues = dues_of(live, asked_roll(live, asked), made.uid)
     at = request.POST.get(AT)
     context = {"thrown": made, "character": character, "dues": dues_on(dues, made.chances[0][0]), "at": at}
-    return render_to_string("characters/thrown.html", context, request)
+    return "rolled", render_to_string("characters/thrown.html", context, request)
 
 
 @never_cache

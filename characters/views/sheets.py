@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
-from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -190,11 +189,11 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     read = character.read()
     live = read.live(character.marks)
     question = ask(live, answers(request))
-    context = {"character": character, **asked_context(request, question)}
-    if asked_at_play(request) and may(request, character, "play"):
-        uid = uuid4()
-        dues = dues_of(live, question.check, uid)
-        return render(request, "characters/before.html", {**context, "uid": uid, "dues": dues})
+    plays = may(request, character, "play")
+    context = {"character": character, **asked_context(request, question, plays=plays)}
+    if asked_at_play(request) and plays:
+        context["dues"] = dues_of(live, question.check, context["uid"])
+        return render(request, "characters/before.html", context)
     return odds_page(request, question, context)
 
 

@@ -143,6 +143,7 @@
   for (const kind of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(kind, (event) => {
       if (event.detail.requestConfig?.verb === "get") return unanswered(event.detail);
+      notRolled(event.detail);
       waiting.add(nameOf(event.detail.elt));
       showBanner(calm, navigator.onLine);
     });

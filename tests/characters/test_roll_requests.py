@@ -198,6 +198,29 @@ def test_what_a_player_rolls_on_the_sheet_is_in_the_log_once(cast: Cast) -> None
     assert made.story in unescape(words(owner.get(at(cast.jane, "play"))))
 
 
+@pytest.mark.parametrize("page", ["odds", "cast"])
+def test_a_roll_from_its_odds_is_in_the_log_as_it_was_asked(cast: Cast, page: str) -> None:
+    """Without scripts as it was calculated last, with them as it is filled in; the next press has another name."""
+    owner, asked = cast["owner"], {"odds": {"dv": "11"}, "cast": {"power": "2"}}[page]
+    here = at(cast.jane, "odds") if page == "odds" else reverse("cast", args=[cast.jane.pk, "lumos"])
+    shown = words(owner.get(here, {**asked, "deed": "x", "since": "1"}))
+    form = re.search(r'<form id="to-log".*?</form>', shown, re.S)
+    assert form
+    press = dict(HIDDEN.findall(form[0]))
+    assert answered(form[0]).items() >= asked.items()
+    for _ in range(2):
+        assert owner.post(at(cast.jane, "roll"), press)["Location"] == f"{at(cast.jane, 'play')}#log"
+    made = cast.jane.roll_log.get()
+    assert made.key.startswith("cast-lumos") if page == "cast" else made.dice.endswith("vs DV 11")
+    again = owner.post(at(cast.jane, "roll"), press, headers=HX)
+    assert targets(again) == ["rolled", "next-press"]
+    assert "Saved in the" in words(again)
+    assert press["deed"] not in words(again)
+    refused = owner.post(at(cast.jane, "roll"), {**press, "deed": "x"}, headers=HX)
+    assert (targets(refused), "out of date" in words(refused)) == (["rolled"], True)
+    assert 'id="to-log"' not in words(cast["spectator"].get(here))
+
+
 def test_who_may_only_look_rolls_and_is_told_that_nothing_is_saved(cast: Cast) -> None:
     looks = cast["spectator"]
     page = words(looks.get(at(cast.jane, "sheet")))
