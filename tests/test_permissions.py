@@ -319,7 +319,7 @@ TABLE = {
         refused=PLAY,
     ),
     "undo_play": Row(PLAY, get=None, post=302, args=undone),
-    "roll": Row(PLAY, get=None, post=302, args=jane(), data={"deed": MISSING_JOB, "since": "0"}),
+    "roll": Row(PLAY, get=None, post=302, hx_post=200, args=jane(), data={"deed": MISSING_JOB, "since": "0"}),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),
     "unbin": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),
