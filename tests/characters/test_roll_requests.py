@@ -207,6 +207,9 @@ def test_a_roll_from_its_odds_is_in_the_log_as_it_was_asked(cast: Cast, page: st
     form = re.search(r'<form id="to-log".*?</form>', shown, re.S)
     assert form
     press = dict(HIDDEN.findall(form[0]))
+    assert page == "cast" or re.search(r"Roll \d+d12 vs DV 11 into the log", form[0]), (
+        "what is rolled, however typed since"
+    )
     assert answered(form[0]).items() >= asked.items()
     for _ in range(2):
         assert owner.post(at(cast.jane, "roll"), press)["Location"] == f"{at(cast.jane, 'play')}#log"
