@@ -130,13 +130,16 @@ def _rating_words(field: RatingField) -> dict[str, Any]:
 
 
 def _choice_words(field: ChoiceField, *, once: bool) -> dict[str, Any]:
+    laid_out = once or field.style in ("cards", "ticks")
     return {
         "chooser": Chooser(field),
+        # What is wrong with the one that is chosen is said in it: the end of the list may be far away.
+        "inside": laid_out and not field.many and any(option.key in field.value for option in field.options),
         "follow": FOLLOW,
         "once": once,
         "kept": settled(field),
         "title": _title(field, once=once),
-        "laid_out": once or field.style in ("cards", "ticks"),
+        "laid_out": laid_out,
     }
 
 

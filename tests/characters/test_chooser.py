@@ -12,7 +12,7 @@ from characters.builder.comparing import Cell, Held, Row, differences, yours
 from characters.builder.entry_lists import draw
 from characters.builder.grid import draw_fields
 from characters.builder.step_fields import drawn, followed, groups
-from rules.kernel import Build
+from rules.kernel import Build, Cite, Finding, Level
 from rules.kernel.pages import ChoiceField, Deciding, ListField, Offers, Option
 from rules.systems import get
 from tests.cast import Cast
@@ -247,3 +247,14 @@ def test_a_defence_with_a_die_is_no_swap_for_an_attack(cast: Cast) -> None:
     for ticked, mine in (("riposte", ["armored"]), ("melee", ["ranged"])):
         page = cast["owner"].get(at(one, "compared", "styles"), {"with": f"entries.styles:{ticked}"})
         assert [column.option.key for column in page.context["columns"] if column.yours] == mine
+
+
+def test_what_is_wrong_with_the_entry_that_is_chosen_is_said_in_it() -> None:
+    """The end of the list may be far away. Where no entry is chosen that is there, it stands below."""
+    wrong = Finding("too-heavy", Level.ERROR, "The blade is too heavy.", Cite("core@1", "1", 1), at=ARMS.path)
+    cards = replace(ARMS, style="cards", value=("blade-1",))
+    entry = draw(cards, [wrong]).partition("Blade 1<")[2].partition("Blade 2<")[0]
+    assert "The blade is too heavy." in entry
+    assert draw(cards, [wrong]).count("The blade is too heavy.") == 1
+    gone = draw(replace(cards, value=("gone",)), [wrong])
+    assert "The blade is too heavy." in gone.partition("-says")[2]
