@@ -13,6 +13,7 @@ import statistics
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -93,17 +94,16 @@ def walk(browser: Browser, home: str, session: str, who: Any) -> Iterator[tuple[
     page.close()
 
 
-def main() -> int:
+@contextmanager
+def served() -> Iterator[tuple[Browser, str, str, Any]]:
+    """A browser, the address of a server in this process, the session of Jane's owner, and Jane."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in this thread, and so do queries.
-    found: dict[str, list[float]] = defaultdict(list)
     with world() as jane:
         from django.contrib.staticfiles.handlers import StaticFilesHandler
         from django.db import connection
         from django.test import Client, override_settings
         from django.test.testcases import LiveServerThread
 
-        from characters import actions
-        from rules import systems
         from tests.conftest import FLAGS, chromium
 
         client = Client()
@@ -112,19 +112,27 @@ def main() -> int:
         server.daemon = True
         server.start()
         server.is_ready.wait()
-        games = [os.environ["GAME"]] if "GAME" in os.environ else systems.PACKAGES
         with override_settings(ALLOWED_HOSTS=["*"]), sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-            for system in [game for game in games for _ in range(ROUNDS)]:
-                who = actions.create_character(system=system, by=jane.owner, name="Somebody", build=largest(system))
-                session = client.cookies["sessionid"].value
-                for name, took in walk(browser, f"http://localhost:{server.port}", session, who):
-                    found[name].append(took)
+            yield browser, f"http://localhost:{server.port}", client.cookies["sessionid"].value, jane
             browser.close()
         server.terminate()
         with connection.cursor() as cursor:
             others = "datname = current_database() and pid <> pg_backend_pid()"
             cursor.execute(f"select pg_terminate_backend(pid) from pg_stat_activity where {others}")
+
+
+def main() -> int:
+    found: dict[str, list[float]] = defaultdict(list)
+    with served() as (browser, home, session, jane):
+        from characters import actions
+        from rules import systems
+
+        games = [os.environ["GAME"]] if "GAME" in os.environ else systems.PACKAGES
+        for system in [game for game in games for _ in range(ROUNDS)]:
+            who = actions.create_character(system=system, by=jane.owner, name="Somebody", build=largest(system))
+            for name, took in walk(browser, home, session, who):
+                found[name].append(took)
     took = {name: statistics.median(runs) for name, runs in found.items()}
     for name, ms in sorted(took.items(), key=lambda one: -one[1]):
         print(f"{ms:6.0f} ms  {name}")
