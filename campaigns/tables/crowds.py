@@ -29,10 +29,7 @@ class Crowd:
 
     @property
     def name(self) -> str:
-        """Theirs with the first and last number: "Caravan guard 1–6"."""
-        stem, _, begins = self.first.name.rpartition(" ")
-        ends = self.fighters[-1].name.rpartition(" ")[2]
-        return f"{stem} {begins}–{ends}" if self.many else self.first.name
+        return span(self.first.name, self.fighters[-1].name) if self.many else self.first.name
 
     @property
     def line(self) -> str:
@@ -51,10 +48,22 @@ class Crowd:
             for vital in one.brief:
                 if NUMBER.fullmatch(vital.value):
                     held.setdefault(vital.label, []).append(int(vital.value.replace("−", "-")))
-        return [(label, _range(min(found), max(found))) for label, found in held.items()]
+        return [(label, between(min(found), max(found))) for label, found in held.items()]
 
 
-def _range(least: int, most: int) -> str:
+def span(first: str, last: str) -> str:
+    """The name of several with their first and last number: "Caravan guard 1–6"."""
+    stem, _, begins = first.rpartition(" ")
+    return f"{stem} {begins}–{last.rpartition(' ')[2]}"
+
+
+def stem_of(name: str) -> str:
+    """What those of a crowd have in common, whatever their number; "" for whoever has none."""
+    found = NUMBERED.fullmatch(name)
+    return found[1].casefold() if found else ""
+
+
+def between(least: int, most: int) -> str:
     if least == most:
         return minus(least)
     return f"{minus(least)}–{minus(most)}" if least >= 0 else f"{minus(least)} to {minus(most)}"
@@ -69,5 +78,5 @@ def gathered(fighters: Iterable[Fighter]) -> Iterator[Crowd]:
 
 def _kind(one: Fighter) -> tuple[str, str, int]:
     """What those of a crowd have in common; whoever has no number stands alone."""
-    stem = NUMBERED.fullmatch(one.name)
-    return (one.game.key, stem[1].casefold(), 0) if stem else (one.game.key, one.name, one.pk)
+    stem = stem_of(one.name)
+    return (one.game.key, stem, 0) if stem else (one.game.key, one.name, one.pk)

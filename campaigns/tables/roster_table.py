@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from campaigns.tables.crowds import between, stem_of
 from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow, by_name, natural_order
 from characters.models import ReviewStatus
 from rules.kernel.pages import whole
@@ -60,10 +61,18 @@ class Column(NamedTuple):
 
 
 class RosterCell(NamedTuple):
-    """What stands in a column: nothing where the row has no such number."""
+    """What stands in a column: nothing where the row has no such number, of a crowd `most` too, where they differ."""
 
     value: int | None = None
     mark: str = ""
+    most: int | None = None
+
+    @property
+    def words(self) -> str:
+        """The number, or from where to where it goes; "" for none."""
+        if self.value is None:
+            return ""
+        return between(self.value, self.value if self.most is None else self.most)
 
 
 @dataclass(frozen=True)
@@ -157,22 +166,29 @@ def extremes(held: Iterable[Mapping[str, int]], heads: Iterable[Column]) -> dict
     return marks
 
 
+Entry = tuple[RosterRow, ...]
+"""What has a line of its own: one, or a crowd of NPCs."""
+
+
 @dataclass(frozen=True)
 class RosterLine:
-    """A row with its cells, one for each column."""
+    """A row with its cells, one for each column; of a crowd its first one, and all `rows` of it."""
 
     row: RosterRow
     cells: tuple[RosterCell, ...]
+    rows: Entry = ()
 
 
 @dataclass(frozen=True)
 class RosterGroup:
-    """The rows of one game: all, those that are asked for, and those of them on the page, none where it is folded."""
+    """The rows of one game: all, those that are asked for, those as they have lines, and the lines on the page, none
+    where it is folded."""
 
     system: str
     all: Sequence[RosterRow]
     asked: Sequence[RosterRow]
-    shown: Sequence[RosterRow]
+    entries: Sequence[Entry]
+    on_page: Sequence[Entry]
     page: int = 1
 
     @property
@@ -180,9 +196,14 @@ class RosterGroup:
         return get(self.system).name
 
     @property
+    def shown(self) -> list[RosterRow]:
+        """Who is on the page."""
+        return [row for entry in self.on_page for row in entry]
+
+    @property
     def pages(self) -> list[tuple[int, str]]:
         """The pages with what is on each: "1–50"; none where one has everybody."""
-        many = len(self.asked)
+        many = len(self.entries)
         starts = range(0, many, PAGE) if many > PAGE else ()
         return [(number, f"{start + 1}–{min(many, start + PAGE)}") for number, start in enumerate(starts, 1)]
 
@@ -191,7 +212,7 @@ class RosterGroup:
         it was not read, nobody is."""
         heads = columns(self.shown, chosen)
         marks = extremes(map(numbers, self.all), heads) if all(row.read for row in self.all) else {}
-        return heads, [_line(row, heads, marks) for row in self.shown]
+        return heads, [_line_of(entry, heads, marks) for entry in self.on_page]
 
     def bars(self) -> list[str]:
         """The heads of the trackers that are drawn."""
@@ -207,15 +228,26 @@ def groups(rows: Iterable[RosterRow], asked: RosterQuery) -> list[RosterGroup]:
         games.setdefault(row.system, []).append(row)
     wanted = {system: ordered((row for row in mine if asked.wants(row)), asked) for system, mine in games.items()}
     there = [system for system in PACKAGES if wanted.get(system)]
-    room, opened = PAGE, dict[str, tuple[list[RosterRow], int]]()
+    entries = {system: _entries(wanted[system], asked) for system in there}
+    room, opened = PAGE, dict[str, tuple[list[Entry], int]]()
     for system in sorted(there, key=lambda system: system != asked.game):
-        mine, page = wanted[system], 1
+        mine, page = entries[system], 1
         if system == asked.game:
             page = whole(asked.page, 1, 1, -(-len(mine) // PAGE))
         if len(mine) <= room or not opened:
             opened[system] = mine[(page - 1) * PAGE : page * PAGE], page
             room -= len(opened[system][0])
-    return [RosterGroup(one, games[one], wanted[one], *opened.get(one, ((), 1))) for one in there]
+    return [RosterGroup(one, games[one], wanted[one], entries[one], *opened.get(one, ((), 1))) for one in there]
+
+
+def _entries(rows: Sequence[RosterRow], asked: RosterQuery) -> list[Entry]:
+    """These as they have lines: NPCs of one name and different numbers together, where the first of them is, but each
+    alone where somebody searches."""
+    found: dict[tuple[str, int], list[RosterRow]] = {}
+    for row in rows:
+        stem = stem_of(row.name) if asked.npcs and not asked.q else ""
+        found.setdefault((stem, 0) if stem else ("", row.pk), []).append(row)
+    return [tuple(entry) for entry in found.values()]
 
 
 def ordered(rows: Iterable[RosterRow], asked: RosterQuery) -> list[RosterRow]:
@@ -230,6 +262,16 @@ def ordered(rows: Iterable[RosterRow], asked: RosterQuery) -> list[RosterRow]:
 def _line(row: RosterRow, heads: Sequence[Column], marks: Mapping[tuple[str, int], str]) -> RosterLine:
     values = numbers(row)
     return RosterLine(row, tuple(_cell(values, column.key, marks) for column in heads))
+
+
+def _line_of(entry: Entry, heads: Sequence[Column], marks: Mapping[tuple[str, int], str]) -> RosterLine:
+    """The line of one, or of a crowd: each figure from the least to the most, once all of them are read."""
+    if len(entry) == 1:
+        return _line(entry[0], heads, marks)
+    held = [numbers(row) for row in entry] if all(row.read for row in entry) else []
+    found = [[values[column.key] for values in held if column.key in values] for column in heads]
+    cells = (RosterCell(min(those), "", max(those)) if those else RosterCell() for those in found)
+    return RosterLine(entry[0], tuple(cells), tuple(sorted(entry, key=by_name)))
 
 
 def _cell(values: Mapping[str, int], key: str, marks: Mapping[tuple[str, int], str]) -> RosterCell:

@@ -5,7 +5,6 @@ asked again, it is sent the rows that changed. What a page does not show is read
 """
 
 import json
-import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -13,8 +12,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
-from django.template import Context
-from django.template.loader import get_template
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
@@ -27,49 +24,40 @@ from campaigns.models import Campaign
 from campaigns.tables import beasts, fight_cards
 from campaigns.tables import roster as table
 from campaigns.tables.roster_columns import chosen_by
-from campaigns.tables.roster_row import DRIFTED, STANDINGS, RosterRow, RowFingerprint, Vital
+from campaigns.tables.roster_row import RosterRow, RowFingerprint, Vital
 from campaigns.tables.roster_table import (
-    BEST,
     CHANGED,
     FIX,
     NPCS,
     PAGE,
     SHOWS,
     SUBMITTED,
-    WORST,
     Chosen,
-    RosterCell,
     RosterGroup,
     RosterQuery,
     as_lines,
     groups,
     written,
 )
+from campaigns.views.roster_lines import ROSTER, drawn
 from characters import actions
 from characters.access import character_for
-from characters.builder.drawing import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
 from characters.glances import vitals
 from characters.models import Character, ReviewStatus
 from characters.tables import TableRole, refuse_archived
 from characters.views.marks import step_asked
-from rules.kernel import remember
 from rules.kernel.basics import shorten
 from rules.kernel.documents import PathError
 from rules.refusals import Refused
 
-ROSTER = "campaigns/roster.html"
 PANEL = "campaigns/roster_panel.html"
 HELD = "Roster-Rows"
 """By this header a page says what it has."""
-SHORT = {**STANDINGS, DRIFTED: "Changed"}
 PARTS = ("many", "csv", "chips", "roster")
 """The parts of a page that moves as a whole."""
-SPACE = re.compile(r"\s*\n\s*")
-"""What breaks the lines of a template weighs fifty times on a page."""
 ON_PHONES = 5
 """So many figures have room on the card of a phone."""
-SHAPES = {BEST: "▲", WORST: "▼"}
 SORTS = {"": "Name", "player": "Player", "standing": "Status"}
 
 
@@ -156,7 +144,7 @@ def _group(asked: RosterQuery, group: RosterGroup, chosen: Chosen) -> dict[str, 
             for number, words in group.pages
         ],
         "lines": [
-            (line.row.pk, draw(line.row, tuple(line.cells[place] for place in shown), len(bars), labels))
+            (line.row.pk, drawn(line, asked, tuple(line.cells[place] for place in shown), len(bars), labels))
             for line in lines
         ],
     }
@@ -188,25 +176,6 @@ def _chips(asked: RosterQuery, rows: Sequence[RosterRow], npcs: int) -> Iterator
             count = f"{sum(map(wanted, rows))}{'' if key == SUBMITTED else more}"
             yield {"label": label, "count": count, "query": asked.but(show=key), "on": asked.show == key}
     yield {"label": "NPCs", "count": npcs, "query": asked.but(show=NPCS), "on": asked.npcs}
-
-
-@remember(DRAWN)
-def draw(row: RosterRow, cells: tuple[RosterCell, ...], bars: int, labels: tuple[str, ...]) -> SafeString:
-    """The inside of one row of the table, with so many places for trackers. The same row is drawn once, and so is the
-    same cell: most are numbers of one digit."""
-    drawn = SafeString("".join(map(_cell, cells, labels)))
-    places = (*row.bars, *(None,) * (bars - len(row.bars)))
-    return _partial("row", row=row, cells=drawn, bars=places, standing=SHORT.get(row.standing, row.standing))
-
-
-@remember(DRAWN)
-def _cell(cell: RosterCell, label: str) -> SafeString:
-    return _partial("cell", cell=cell, label=label, shape=SHAPES.get(cell.mark, ""))
-
-
-def _partial(name: str, **context: Any) -> SafeString:
-    wrapped: Any = get_template(f"{ROSTER}#{name}")
-    return SafeString(SPACE.sub(" ", wrapped.template.render(Context(context)).strip()))
 
 
 # What a page has

@@ -1,13 +1,17 @@
 """NPCs of one name in one row, which unfolds."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from campaigns.tables import beasts, fight_cards, npcs
+from campaigns.tables import beasts, fight_cards, npcs, roster
 from campaigns.tables.crowds import gathered
+from characters import actions
+from characters.models import Character
+from rules.kernel import LedgerEntry
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -55,3 +59,44 @@ def test_prep_unfolds_a_crowd_and_opens_all_cards_without_one(cast: Cast) -> Non
     for name in ("Guard 1–3", "Troll 1–2"):
         assert name in shown
     assert "of-many" not in words(cast["gm"].get(page, {"cards": "all"}))
+
+
+def rostered(cast: Cast, **asked: str) -> list[str]:
+    """The lines of the roster of NPCs, each in words."""
+    page = words(cast["gm"].get(reverse("roster", args=[cast.table.pk]), {"show": "npcs", **asked}))
+    lines = re.findall(r'<tr id="row-\d+">(.*?)</tr>', page, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in lines]
+
+
+def test_a_crowd_is_one_line_of_the_roster_with_its_count_and_ranges(cast: Cast) -> None:
+    guards(cast, 11)
+    guards(cast, 1, "Captain")
+    first = Character.objects.get(name="Guard 1")
+    actions.change_play(character=first, key="injury", change=2, by=cast.users["gm"])
+    fell = LedgerEntry("died", note="The ford")
+    actions.enter(character=Character.objects.get(name="Guard 2"), entry=fell, by=cast.users["gm"], role="gm")
+    captain, crowd = rostered(cast)
+    assert captain.startswith("C Captain")
+    assert crowd.startswith("11 Guard 1–11 : show all 11 1 dead gm Draft")
+    assert "1 of 11 hurt" in crowd
+    held = [number.value for one in Character.objects.filter(name__startswith="Guard") for number in first_vitals(one)]
+    assert f"{min(held)}–{max(held)}" in crowd
+    page = words(cast["gm"].get(reverse("roster", args=[cast.table.pk]), {"show": "npcs"}))
+    (leads,) = re.findall(r'href="\?([^"]*)">Guard 1–11<', page)
+    assert leads == "q=Guard&amp;show=npcs"
+
+
+def first_vitals(one: Character) -> list[Any]:
+    return [roster.vitals(one.read())[0]]
+
+
+def test_a_crowd_is_sorted_by_its_first_and_each_is_found_by_name(cast: Cast) -> None:
+    guards(cast, 3)
+    guards(cast, 1, "Captain")
+    guards(cast, 1, "Zora")
+    assert [line.split()[1] for line in rostered(cast)] == ["Captain", "Guard", "Zora"]
+    assert [line.split()[1] for line in rostered(cast, dir="desc")] == ["Zora", "Guard", "Captain"]
+    assert [line.split()[1:3] for line in rostered(cast, q="guard")] == [["Guard", "1"], ["Guard", "2"], ["Guard", "3"]]
+    key = f"dominion.{first_vitals(Character.objects.get(name='Zora'))[0].key}"
+    best = max(Character.objects.filter(npc=True), key=lambda one: first_vitals(one)[0].value)
+    assert rostered(cast, sort=key, dir="desc")[0].split()[1] == best.name.split()[0]
