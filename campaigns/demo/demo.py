@@ -99,7 +99,9 @@ def _mysteries(users: Users) -> Campaign:
             Membership.objects.create(campaign=table, user=users[name])
         demo_past.play(_make(users["mira"], table, "Jane Alderwick", JANE), users["mira"])
         for cast in CASTS:
-            _make(users[cast.player], table, cast.name, _filled(cast))
+            made = _make(users[cast.player], table, cast.name, _filled(cast))
+            if cast.name in NEW_AND_LEGAL:
+                decisions.submit(character=made, by=made.owner)
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
         demo_past.try_out(Character.objects.get(campaign=table, name="Neha Okonjo"))
     return table
@@ -145,9 +147,6 @@ def _seat(
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)
         demo_past.drift(table, users["rowena"])
-        if name == ANVIL:
-            for one in Character.objects.filter(campaign=table):
-                decisions.submit(character=one, by=one.owner)
         if crowd:
             guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
             fell = LedgerEntry("died", note="Held the ford alone.")
@@ -298,6 +297,7 @@ ISHKAS = (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN), ("tom", "Pe
 MELISANDES = (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN))
 HALLAS = (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD))
 GUARDS = {"kind": "dwarf", "trade": "soldier", "name": "Caravan guard", "count": 6, "seed": 83}
+NEW_AND_LEGAL = ("Bruce Tanglewood", "Michael Ashdown")
 NO_GUNPOWDER = {"styles": "but:priest", "gear": "but:maul,musket", "spells": "but:invisibility"}
 TABLES: Mapping[str, Callable[[Users], Campaign]] = {
     TABLE: _mysteries,
