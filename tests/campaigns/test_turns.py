@@ -350,6 +350,7 @@ def test_the_cards_of_a_fight_stand_in_its_order_and_nowhere_else(cast: Cast) ->
     cards = re.findall(r'<article class="fightcard" id="([a-z]+-\d+)"', fray)
     assert cards == [f"player-{raven.character_id}", f"npc-{guard.character_id}", f"beast-{troll.beast_id}"]
     assert 'class="fightcard"' not in rest
+    assert rest.count("All of them are in the fight.") == 2, "of the NPCs and of the beasts"
     opened = [part for part in fray.split('<li class="turn-row')[1:] if '<details class="npcrow" open>' in part]
     assert ["Raven" in part for part in opened] == [True], "the card of whose turn it is"
 
