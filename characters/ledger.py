@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from django.db.models import Q
+
 from characters.history.cancelling import ask_gm, counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
@@ -76,8 +78,16 @@ class Played(Protocol):
 
 
 def the_dead(characters: Iterable[Played]) -> frozenset[int]:
-    """The keys of those who died and have not come back: one query, whatever came with them."""
+    """The keys of those who are dead, by their ledger or by their marks: as many queries for all as for one.
+
+    Only those are read whose marks, or whose entries besides a death, may have killed them.
+    """
     games = {character.pk: character.game for character in characters}
+    return _died(games) | _killed(games)
+
+
+def _died(games: Mapping[int, Game]) -> frozenset[int]:
+    """Those who died and have not come back."""
     died = LedgerEntry.objects.filter(character__in=games, kind=DIED).values("character")
     found: dict[int, list[Entry]] = {}
     raising = (key for game in games.values() for key, kind in game.ledger_kinds.items() if kind.raises)
@@ -85,6 +95,19 @@ def the_dead(characters: Iterable[Played]) -> frozenset[int]:
         found.setdefault(row.character_id, []).append(row.told)
     kinds = {pk: games[pk].ledger_kinds for pk in found}
     return frozenset(pk for pk, told in found.items() if permitted(Ledger(told), kinds[pk]).deaths(kinds[pk]))
+
+
+def _killed(games: Mapping[int, Game]) -> frozenset[int]:
+    """Those who are dead by their sheets as they stand."""
+    maybe = Q(pk__in=())
+    for game in set(games.values()):
+        of_game = Q(system=game.key)
+        maybe |= of_game & Q(ledger_entries__kind__in=game.deadly_entries) if game.deadly_entries else Q(pk__in=())
+        for key, least in game.deadly.items():
+            maybe |= of_game & Q(**{f"play__{key}__gte": least})
+    keys = list(Character.objects.filter(maybe, pk__in=games).order_by().values_list("pk", flat=True).distinct())
+    found = Character.objects.with_table().filter(pk__in=keys) if keys else ()
+    return frozenset(one.pk for one in found if one.read().live(one.marks).dead)
 
 
 def whom_to_ask(character: Character, shown: Iterable[LedgerLine]) -> tuple[str, ...]:

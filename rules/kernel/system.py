@@ -82,6 +82,10 @@ class System(GameBook):
     """What nobody learns after a death, whatever it costs: the path of picks with their kind, or of a list."""
     spends: tuple[str, ...] = ()
     """Budgets of which some may be kept, but not all: who spent nothing of them is not finished."""
+    deadly: Mapping[str, int] = MappingProxyType({})
+    """Trackers that leave somebody dead from somewhere on, with where that is at the least."""
+    deadly_entries: tuple[str, ...] = ()
+    """Entries of the ledger, besides a death, that may leave somebody dead."""
     marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)
     """Trackers that move with what is bought, so that nobody heals by learning: key by path, by these house rules."""
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.review import awards, decisions
 from characters import actions
+from characters.ledger import the_dead
 from characters.models import Character
 from rules.kernel import LedgerEntry as Entry
 from tests.cast import Cast
@@ -68,6 +70,37 @@ def test_who_returns_has_one_life_and_loses_it_with_the_entry(cast: Cast, mila: 
     assert fresh(mila).marks["life"] == life - 1
     actions.void(row=row, by=cast.users["gm"], reason="A slip", role="gm")
     assert fresh(mila).marks["life"] == life
+
+
+@pytest.mark.parametrize(("system", "house", "play"), [
+    ("dominion", {}, {"injury": 30}), ("duality", {"resurrection": True}, {"boxes": 3}),
+])  # fmt: skip
+def test_who_is_dead_by_marks_is_dead_on_every_list(
+    cast: Cast, system: str, house: dict[str, Any], play: dict[str, int], django_assert_num_queries: Any
+) -> None:
+    """8.4.2 of the one, 4.3.2 of the other."""
+    cast.table.settings = {system: house}
+    cast.table.save()
+    one, other = (at_table(cast, system, {}, **marks) for marks in (play, {}))
+    twin = at_table(cast, system, {}, **play)
+    assert the_dead([one, twin]) == {one.pk, twin.pk}  # by now the books are known
+    twin.delete()
+    with django_assert_num_queries(3):
+        assert the_dead([one, other, cast.jane]) == {one.pk}
+    page = cast["gm"].get(reverse("campaign", args=[cast.table.pk]))
+    assert page.context["dead"] == {one.pk}
+    (form,) = (form for form in page.context["awards"] if form.game.key == system)
+    assert form.ticked == {other.pk}
+    assert the_dead([other]) == frozenset()
+
+
+def test_a_blaze_of_glory_leaves_nobody_alive(cast: Cast) -> None:
+    """4.3.1, D-28."""
+    cast.table.settings = {"duality": {"resurrection": True, "blaze_of_glory": True}}
+    cast.table.save()
+    one = at_table(cast, "duality", {})
+    enter(cast, one, Entry("blaze-of-glory"))
+    assert the_dead([one]) == {one.pk}
 
 
 def test_a_box_that_three_points_unmark_is_unmarked(cast: Cast, mila: Character) -> None:
