@@ -109,13 +109,13 @@ def _glance(character: Character) -> Glance:
         vitals(live)[:IN_A_LIST],
         _to_do(sheet),
         _to_spend(sheet),
-        tuple(islice(_bars(sheet, live), MOST_BARS)),
+        tuple(islice(_bars(live), MOST_BARS)),
     )
 
 
-def _bars(sheet: Sheet, live: Live) -> Iterator[TrackerBar]:
+def _bars(live: Live) -> Iterator[TrackerBar]:
     """The trackers that have an end, as they stand."""
-    for place, tracker in enumerate(sheet.trackers):
+    for place, tracker in enumerate(live.trackers):
         if tracker.top:
             yield bar_of(tracker, tracker.top, tracker.stands(live.marks), first=not place)
 

@@ -22,11 +22,13 @@ FEWEST = 10
 
 
 class CoverageRoll(NamedTuple):
-    """A check as a table speaks of it: its label, the answers by which anybody is asked for it, and its key."""
+    """A check as a table speaks of it: its label, the answers by which anybody is asked for it, and its key; and the
+    answers by which those are who haven't got it, where they may try."""
 
     label: str
     answers: tuple[tuple[str, str], ...]
     key: str = ""
+    instead: tuple[tuple[str, str], ...] = ()
 
 
 class Advice(NamedTuple):
@@ -121,16 +123,17 @@ class PartyMember:
             text = json.dumps(self._best_by_label())
             if self._seen:
                 _LISTED.keep(self.mark, text)
-        found = ((label, key, answers) for label, (key, answers) in json.loads(text).items())
-        return {label: CoverageRoll(label, tuple(map(tuple, answers)), key) for label, key, answers in found}
+        told = json.loads(text).items()
+        found = {label: (key, *(tuple(map(tuple, one)) for one in asked)) for label, (key, *asked) in told}
+        return {label: CoverageRoll(label, answers, key, instead) for label, (key, answers, instead) in found.items()}
 
-    def _best_by_label(self) -> dict[str, tuple[str, tuple[tuple[str, str], ...]]]:
+    def _best_by_label(self) -> dict[str, tuple[str, tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]]:
         found: dict[str, list[Check]] = {}
         for check in self._seen.sheet.checks if self._seen else ():
             if not check.total:
                 found.setdefault(check.label, []).append(check)
         best = {label: self._best(checks) for label, checks in found.items()}
-        return {label: (check.key, check.answers) for label, check in best.items()}
+        return {label: (check.key, check.answers, check.instead) for label, check in best.items()}
 
     def _best(self, checks: Sequence[Check]) -> Check:
         return checks[0] if len(checks) == 1 else max(checks, key=lambda check: _success(self._live.check(check)) or 0)
@@ -161,7 +164,9 @@ class PartyMember:
             own = (check for check in sheet.checks if check.label == roll.label and check.answers == answers)
             return _success(self._live.check(next(own)))
         check = ask(self._live, dict(roll.answers)).check
-        return _success(check) if check.label == roll.label else None
+        if check.label == roll.label:
+            return _success(check)
+        return _success(ask(self._live, dict(roll.instead)).check) if roll.instead else None
 
     def offered(self, words: Sequence[str]) -> Iterator[CoverageRoll]:
         """Further checks that the game's own question offers under these words."""

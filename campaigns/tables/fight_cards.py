@@ -153,5 +153,5 @@ def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: b
 def trackers_of(live: Live) -> tuple[ShownTracker, ...]:
     """The first trackers that have an end and are marks of play."""
     marks: Mapping[str, Any] = live.marks
-    ended = [(one, not place) for place, one in enumerate(live.sheet.trackers) if one.top and not one.entry]
+    ended = [(one, not place) for place, one in enumerate(live.trackers) if one.top and not one.entry]
     return tuple(ShownTracker(one, one.stands(marks), first) for one, first in ended[:TRACKERS])

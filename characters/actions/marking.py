@@ -37,7 +37,7 @@ def change_play(
         held = lock(character)
         if known := already(held, held.mark_log, uid, since):
             return _again(known, key, change)
-        tracker = next((t for t in held.read().marked if t.key == key), None)
+        tracker = next((t for t in held.read().live(held.marks).marked if t.key == key), None)
         if tracker is None:
             raise PathError("This character has no such tracker.")
         return _mark(held, tracker, change, uid or uuid.uuid4(), by)

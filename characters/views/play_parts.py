@@ -155,7 +155,7 @@ def _last_mark(entries: Iterable[PlayEntry]) -> Mark | None:
 
 def trackers_shown(character: Character, live: Live, last: Mark | None = None) -> list[TrackerBoxes]:
     """The trackers, but those that fade and stand at nothing. The one of the `last` mark says what came of a hit."""
-    shown = [_boxes(character, tracker, last) for tracker in live.sheet.trackers]
+    shown = [_boxes(character, tracker, last) for tracker in live.trackers]
     return [boxes for boxes in shown if boxes.value or not boxes.tracker.fades]
 
 

@@ -189,6 +189,17 @@ class Live:
             *(fact for fact in self._moment.facts if fact.lasts or not self.dead),
         )
 
+    @cached_property
+    def trackers(self) -> tuple[Tracker, ...]:
+        """The trackers of the sheet, each as far as it goes now."""
+        less = dict(self._moment.less)
+        return tuple(one.shorter(less.get(one.key, 0)) for one in self.sheet.trackers)
+
+    @property
+    def marked(self) -> tuple[Tracker, ...]:
+        """Whatever play may mark, as far as it goes now."""
+        return (*self.trackers, *self.sheet.conditions)
+
     @property
     def dead(self) -> bool:
         """Whether the character is dead by its ledger or by the marks."""
@@ -197,7 +208,7 @@ class Live:
     @property
     def out(self) -> bool:
         """Whether the character fights no more: dead, or a tracker stands where its game says so."""
-        ends = ((one.defeat, one.stands(self.marks)) for one in self.sheet.trackers)
+        ends = ((one.defeat, one.stands(self.marks)) for one in self.trackers)
         return self.dead or any(defeat and stands >= defeat for defeat, stands in ends)
 
     @property
@@ -208,7 +219,7 @@ class Live:
 
     def _rested(self, rest: Rest) -> tuple[RestStep, ...]:
         changes = dict(rest.changes)
-        marked = (tracker for tracker in self.sheet.marked if tracker.key in changes)
+        marked = (tracker for tracker in self.marked if tracker.key in changes)
         steps = [RestStep(t, t.stands(self.marks), t.moved(self.marks, changes[t.key])) for t in marked]
         told = tuple(step for step in steps if step.before != step.after)
         # What was had once is had, and what would only mark that it was gives nothing.
@@ -217,7 +228,7 @@ class Live:
 
     def dues(self, check: Check) -> tuple[Due, ...]:
         """What a roll takes as things stand; no more of what was bought already, as a Lucky Break may be."""
-        found = {tracker.key: tracker for tracker in self.sheet.marked}
+        found = {tracker.key: tracker for tracker in self.marked}
         dues = []
         for cost in check.costs:
             held = [found[key] for key in cost.trackers if key in found]

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.tables import coverage
 from characters.models import Character
 from rules.catalogue.rulebook import core_of, rulebook_of
+from rules.kernel import Build
 from rules.systems import get
 from rules.systems.dominion.entries import Spell
 from tests.cast import Cast
@@ -74,6 +75,35 @@ def test_the_dead_are_counted_nowhere(inn: Inn) -> None:
     page = words(rowena.get(at(table, "coverage", q="pick lock")))
     assert "(without dead characters: Sable)" in page
     assert ">Sable<" not in page
+
+
+def tried(system: str, has: dict[str, Any], has_not: dict[str, Any], label: str) -> tuple[Any, Any]:
+    """The chances at a check of somebody who has got it, and of somebody who hasn't."""
+    sheets = [get(system).read(Build.parse(build)) for build in (has, has_not)]
+    checks, _ = coverage.cover({n: coverage.PartyMember.of(sheet) for n, sheet in enumerate(sheets)})
+    (one,) = (one for one in checks if one.roll.label == label)
+    return one.chances[0], one.chances[1]
+
+
+def test_who_has_not_honed_a_skill_tries_with_the_attribute() -> None:
+    """Dominion 4.4; and who wears nothing withstands without it (9.7.1)."""
+    juggling = {"name": "Juggling", "picks": {"attribute": "agility"}, "scores": {"steps": 4}}
+    juggler = {"entries": {"skills": [juggling]}}
+    assert tried("dominion", juggler, {"scores": {"agility": 2}}, "Juggling") == (Fraction(5, 12), Fraction(3, 12))
+    mail = get("dominion").read(Build.parse({"entries": {"equipment": [WORN]}}))
+    label = next(check.label for check in mail.checks if check.key == "within-torso")
+    worn, bare = tried("dominion", {"entries": {"equipment": [WORN]}}, {}, label)
+    assert worn > bare == Fraction(1, 12)
+
+
+WORN = {"picks": {"item": "light-armour", "worn": True}}
+
+
+def test_who_has_not_learned_a_skill_tries_without_the_attribute() -> None:
+    """Rough Magic R-05."""
+    sneak = {"scores": {"agility": 4}, "entries": {"skills": [{"name": "Stealth"}]}}
+    skilled, untrained = tried("rough-magic", sneak, {"scores": {"agility": 4}}, "Stealth (Agility)")
+    assert skilled > untrained > 0
 
 
 def test_a_check_that_no_sheet_lists_is_found_by_its_name(inn: Inn) -> None:

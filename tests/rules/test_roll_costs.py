@@ -35,6 +35,13 @@ def test_a_lucky_break_is_paid_once_a_round() -> None:
     assert dues(ursula, skill="strike", breaks="2") == [("aps", left, -2, "")]
 
 
+def test_what_is_channelled_costs_fervour_if_it_succeeds() -> None:
+    """Dominion 10.5.4."""
+    priest = live("dominion", {"scores": {"channel": 2, "bless": 2}}, fervour=1)
+    assert dues(priest, skill="heal-1") == [("fervour", 1, 1, "success")]
+    assert dues(priest, skill="strike") == []
+
+
 def test_an_experience_costs_advantage() -> None:
     ishka = live("duality", demo_cast.ISHKA, advantage=2)
     experience = next(key for key in ishka.sheet.figures if key.startswith("experience-"))

@@ -30,7 +30,7 @@ class Vital:
 
 def tracked(live: Live, key: str, label: str = "", *, left: bool = False) -> Iterator[Vital]:
     """A tracker where it stands, or how much is `left` of it; nothing where the sheet has no such tracker."""
-    for tracker in live.sheet.trackers:
+    for tracker in live.trackers:
         if tracker.key == key:
             stands, top = tracker.stands(live.marks), tracker.top
             value = max(0, top - stands) if left and top is not None else stands

@@ -33,7 +33,8 @@ class Check:
     other remark. `answers` are those by which the game's `ask` asks for this very roll, as pairs of field and value:
     the sheet links to them, and what is listed has to be what they roll. `consequences` has what an outcome comes to,
     by its name, where that is a number. `costs` are what the book takes for it. Of a `total` the number that comes up
-    is read, and nothing has to be reached. A list has no room for a long `note`: it says what is in `brief`.
+    is read, and nothing has to be reached. A list has no room for a long `note`: it says what is in `brief`. `instead`
+    are the answers by which somebody asks who hasn't got what it is rolled with, where the book lets them try.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Check:
     costs: tuple[Cost, ...] = ()
     total: bool = False
     brief: str | None = None
+    instead: tuple[tuple[str, str], ...] = ()
 
     @property
     def told(self) -> str:

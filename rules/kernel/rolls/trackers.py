@@ -1,12 +1,12 @@
 """What goes up and down in play: the trackers of a sheet, where they stand, and what that means just now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.kernel.basics import minus
 from rules.kernel.basics.cites import Cite
-from rules.kernel.basics.figures import Figure
+from rules.kernel.basics.figures import Figure, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class Tracker:
     nothing yet. At `defeat` its owner fights no more. None where the book says no such thing. Another may have `labels`
     under its boxes, by their number: so many boxes are drawn at least. Of what a hit marks, `hit` is by how much each
     point of it moves the tracker: 1 or −1. Several of a sheet have it where the rules leave open which one is hit; then
-    `over` says what becomes of what a hit leaves over.
+    `over` says what becomes of what a hit leaves over. One that had another key before `was` that: a mark under it
+    counts until there is one of its own.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Tracker:
     labels: tuple[tuple[int, str], ...] = ()
     hit: int = 0
     over: str = ""
+    was: str = ""
 
     @property
     def top(self) -> int | None:
@@ -69,9 +71,18 @@ class Tracker:
         """What stands under a box, counted from 1: its label, or what it leaves; "" for nothing."""
         return dict(self.labels).get(number, "" if self.counts is None else minus(self.counts - number))
 
+    def shorter(self, less: int) -> "Tracker":
+        """The same, ending sooner by so much."""
+        if self.maximum is None or less <= 0:
+            return self
+        most = self.maximum
+        lines = (*most.terms, Term(-less, "lost for now", self.cite))
+        return replace(self, maximum=Figure.of(most.key, most.label, most.cite, lines))
+
     def stands(self, play: Mapping[str, Any]) -> int:
         """Where it stands by these marks of play; by its ledger, where it has one."""
-        return self.start if self.entry else standing(play, self.key, self.start, self.top)
+        key = self.was if self.was and self.key not in play else self.key
+        return self.start if self.entry else standing(play, key, self.start, self.top)
 
     def moved(self, play: Mapping[str, Any], change: int) -> int:
         """Where it would stand after a change, within its bounds."""
@@ -131,10 +142,12 @@ def standing(play: Mapping[str, Any], key: str, start: int = 0, top: int | None 
 class PlayFacts:
     """What the marks of play mean just now: facts to show beside them, and how they answer a question.
 
-    It `bars` where the ledger keeps somebody from a roll, whatever is marked; who is `dead` by them rolls nothing.
+    It `bars` where the ledger keeps somebody from a roll, whatever is marked; who is `dead` by them rolls nothing. By
+    what others have taken, trackers end sooner: `less` says by how much, by their keys.
     """
 
     facts: tuple[Fact, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
     bars: bool = False
     dead: bool = False
+    less: tuple[tuple[str, int], ...] = ()

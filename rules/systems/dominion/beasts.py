@@ -10,8 +10,8 @@ from rules.kernel.reading import Formula, Rule
 from rules.kernel.rolls import standing
 from rules.systems.dominion.entries import KINDS, Attribute, Beast, Composite, Skill, Stat
 from rules.systems.dominion.fares import TIMING, fares
-from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.performing import DEATH, LEAST, RATE, roll, scored, spared, spared_words
+from rules.systems.dominion.game import DEATH, cite, dominion
+from rules.systems.dominion.performing import LEAST, RATE, roll, scored, spared, spared_words
 from rules.systems.dominion.reference import named_stat, stat_name
 
 

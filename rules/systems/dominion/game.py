@@ -25,6 +25,8 @@ cite = dominion.cite
 
 ATTRIBUTES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck")
 FACES = 12
+DEATH = -12
+"""The Injury stat at which one dies, and the Fervour at which no Channelling is left (8.4.2, 10.5.4)."""
 MOUNT_LEAST = 5
 """Horsemanship from which on a rider may spend APs on a mount (4.7)."""
 FLOOR, CEILING = 1, 12

@@ -10,11 +10,11 @@ from rules.systems.dominion.ailments import diseases, infirmities
 from rules.systems.dominion.armoury import no_block
 from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
-from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.game import DEATH, cite, dominion
 from rules.systems.dominion.mounts import trained
 from rules.systems.dominion.performing import (
     COMBAT_CONDITIONS,
-    DEATH,
+    LEAST,
     NEVER,
     NEVER_ROLLED,
     RATE,
@@ -152,6 +152,11 @@ def costs_of(breaks: int) -> tuple[Cost, ...]:
     return (Cost(("aps",), -breaks),) if breaks else ()
 
 
+def channelled(base: str) -> tuple[Cost, ...]:
+    """A point of Fervour for each success of a Priestcraft skill (10.5.4)."""
+    return (Cost(("fervour",), 1, "success"),) if base == "priestcraft" else ()
+
+
 def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
     if breaks:
         words = "On all skills until the end of the round."
@@ -232,3 +237,4 @@ def _stats(c: Reading) -> Iterable[tuple[str, int]]:
 
 dominion.now = now
 dominion.marks_along = marks_along
+dominion.deadly = {"injury": LEAST - DEATH}

@@ -11,9 +11,8 @@ from rules.systems.dominion.ailments import diseases
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Aid, Skill, Spell, Variant
-from rules.systems.dominion.game import FACES, cite, dominion
+from rules.systems.dominion.game import DEATH, FACES, cite, dominion
 
-DEATH = -12
 SURROUNDINGS = {
     "darkness": ("Darkness", 5), "visibility": ("Poor visibility", 4), "water": ("In water", 5),
     "weather": ("Stormy weather", 4), "mud": ("Mud or snow", 3),
@@ -144,8 +143,17 @@ def listed(c: Reading, key: str) -> Iterator[Check]:
         return
     held = {thing.item for thing in c.memo(armed) if thing.wielded}
     why, away = no_block(c) if key == "block" else "", "-with-" in key and key.partition("-with-")[2] not in held
+    instead = _unhoned(c, key)
     for one in skill_checks(c, key):
-        yield replace(one, dice=None, note=why) if why else replace(one, note=AWAY) if away else one
+        shown = replace(one, instead=instead) if instead else one
+        yield replace(shown, dice=None, note=why) if why else replace(shown, note=AWAY) if away else shown
+
+
+def _unhoned(c: Reading, key: str) -> tuple[tuple[str, str], ...]:
+    """What somebody rolls who hasn't honed such a skill, or wears nothing there (4.4, 9.7.1)."""
+    if key.startswith("within-"):
+        return (("skill", "withstand-injury"),)
+    return next(((("skill", own.attribute),) for own in c.memo(own_skills) if own.key == key), ())
 
 
 @dominion.check
@@ -240,32 +248,6 @@ def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:
         if together % 2:
             terms.append(rounding(c.reading if isinstance(c, Sheet) else c))
     return tuple(terms)
-
-
-@dominion.figure("injury", "Injury when unhurt", cite("8.4", 68))
-def injury(c: Reading) -> Iterable[Term]:
-    """The Injury stat of somebody unhurt (8.4)."""
-    yield Term(c["withstand-injury"], "Withstand Injury", cite("8.4", 68))
-
-
-@dominion.figure("injury-points", "Injury Points until death", cite("8.4.2", 69))
-def injury_points(c: Reading) -> Iterable[Term]:
-    """How many points can be suffered before the stat is at −12 (8.4.2)."""
-    yield Term(c["injury"], "Injury stat", cite("8.4", 68))
-    yield Term(-DEATH, "down to −12 (death)", cite("8.4.2", 69))
-
-
-@dominion.figure("fervour", "Fervour", cite("10.5.4", 92))
-def fervour(c: Reading) -> Iterable[Term]:
-    """The Fervour of a rested priest is the Channel stat (10.5.4)."""
-    yield Term(c["channel"], "Channel", cite("10.5.4", 92))
-
-
-@dominion.figure("channellings", "Channels before you must Rest", cite("10.5.4", 92))
-def channellings(c: Reading) -> Iterable[Term]:
-    """How often a priest can succeed before Fervour is at −12 (10.5.4)."""
-    yield Term(c["fervour"], "Fervour stat", cite("10.5.4", 92))
-    yield Term(-DEATH, "down to −12 (no more Channelling)", cite("10.5.4", 92))
 
 
 def best_of(c: Reading, side: str) -> int:

@@ -12,11 +12,10 @@ from rules.systems.dominion import called_shots, effects, ranges
 from rules.systems.dominion.armoury import shielded, shields
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
-from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
-from rules.systems.dominion.injury import MOST_BREAKS, barred, costs_of, tops
+from rules.systems.dominion.game import ATTRIBUTES, DEATH, cite, dominion
+from rules.systems.dominion.injury import MOST_BREAKS, barred, channelled, costs_of, tops
 from rules.systems.dominion.performing import (
     BARE_HANDS,
-    DEATH,
     DIFFICULTY,
     FROM_GM,
     NEVER_ROLLED,
@@ -88,7 +87,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     if wanted and not known:
         made = roll(wanted, "No such roll", cite("4.2", 22), (), UNKNOWN.format(shorten(wanted)))
         made = replace(made, dice=None)
-    made = replace(made, costs=costs_of(said.numbers["breaks"]))
+    made = replace(made, costs=(*costs_of(said.numbers["breaks"]), *channelled(asked.base)))
     return Question(
         (
             ChoiceField(

@@ -1,10 +1,13 @@
 """What abilities, styles and items come to in play: levels, ranges, damage, and what an item gives in words."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 
 from rules.kernel import Reading
 from rules.kernel.basics.pairing import LineMatch
+from rules.kernel.documents.ledger import same_name
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.feature_prices import features
 from rules.systems.duality.held import HeldItem, HeldStyle, abilities, armed, in_use
@@ -86,6 +89,19 @@ def level_of(c: Reading, key: str) -> int:
 def relics(c: Reading) -> tuple[HeldItem, ...]:
     """The relics in use (5.1.2)."""
     return tuple(item for item in c.memo(in_use) if item.kind == "relic")
+
+
+def own_marks(c: Reading) -> Mapping[int, str]:
+    """The mark of each relic's own Advantage, by the relic's place: known by its name, else by its experience, so that
+    no line above it matters; of several alike by which of them it is (5.1.2)."""
+    found: dict[int, str] = {}
+    seen: Counter[str] = Counter()
+    for item in c.memo(relics):
+        known = same_name(item.entry.name) or same_name(item.entry.notes.get("experience", ""))
+        seen[known] += 1
+        words = f"{known}\n{seen[known]}"
+        found[item.place] = f"relic-{sha256(words.encode(errors='replace')).hexdigest()[:10]}"
+    return found
 
 
 def invested(c: Reading, item: HeldItem) -> int:

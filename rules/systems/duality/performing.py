@@ -25,11 +25,12 @@ from rules.kernel.basics import minus
 from rules.kernel.pages import Chance
 from rules.kernel.rolls import standing
 from rules.systems.duality.game import STATISTICS, cite, duality
-from rules.systems.duality.gear import HEALER, level_of, relics
+from rules.systems.duality.gear import HEALER, level_of, own_marks, relics, skills
+from rules.systems.duality.gear import told as at_level
 from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
-from rules.systems.duality.returning import BOXES, MOST_BOXES, gone_for_good
+from rules.systems.duality.returning import BLAZE, BOXES, MOST_BOXES, gone_for_good
 from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of, missed, struck
 
 MOST_SPECIALIZATIONS = 6
@@ -144,19 +145,22 @@ def _three(c: Reading) -> Iterable[Term]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Life lost, Advantage, healing in a fight, relics and the boxes of the dead (2, 4.2, 4.3, 5.1.2)."""
     yield Tracker("life", "Life lost", cite("3.1.2", 4), c.figure("life"), 0,
-                  f"{_blocked(c)}At the last box you're Defeated.",
+                  f"{_blocked(c)}At the last box you're Defeated.", _known(c, "tank"),
                   defeat=max(0, c["life"]), hit=1)  # fmt: skip
     surge = level_of(c, SURGE)
     yield Tracker("advantage", "Advantage", cite("2", 4), None, 0,
                   "Spend 1 to roll a third die and keep the highest two, to make someone else keep the lowest two, to "
                   "add or remove a damage die, or to add an experience's bonus."
-                  + (f" You start each session with {surge}." if surge else ""))  # fmt: skip
+                  + (f" You start each session with {surge}." if surge else ""),
+                  _known(c, "tank", "draw-blood"))  # fmt: skip
     yield Tracker("triage", "Healed by triage", cite("4.2.1", 10, "D-12"), None, 0,
-                  "After each success, the next costs 1 more Advantage, until your GM says otherwise.")  # fmt: skip
+                  "After each success, the next costs 1 more Advantage, until your GM says otherwise.",
+                  _known(c, "powerful-healer"))  # fmt: skip
     for item in relics(c):
-        yield Tracker(f"relic-{item.place + 1}", f"Advantage of {item.label}", cite("5.1.2", 12),
+        yield Tracker(c.memo(own_marks)[item.place], f"Advantage of {item.label}", cite("5.1.2", 12),
                       c.figure(mark_of(item)), 0,
-                      "Refills each session. Only for this relic's experience.")  # fmt: skip
+                      "Refills each session. Only for this relic's experience.",
+                      was=f"relic-{item.place + 1}")  # fmt: skip
     for key, (label, words) in EACH_SESSION.items():
         if level := level_of(c, key):
             told = f"Refills each session. {words.format(level=level)}"
@@ -164,6 +168,12 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     if c.setting("resurrection"):
         yield Tracker(BOXES, "Slipping away", cite("4.3.2", 11, "D-10"), c.figure(BOXES), 0,
                       "Mark 1 for each bad roll while others try to bring you back. The third is death.")  # fmt: skip
+
+
+def _known(c: Reading, *keys: str) -> str:
+    """What abilities that are used in a fight do at their levels (3.4)."""
+    held = (c.memo(skills)[key] for key in keys if level_of(c, key))
+    return " ".join(f"{ability.name}: {at_level(ability, level)}" for ability, level, _ in held)
 
 
 def _blocked(c: Reading) -> str:
@@ -181,7 +191,7 @@ def rests(c: Reading) -> Iterable[Rest]:
     night = (("life", -max(0, c["recovery"])),)
     yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
     if begins(c):
-        full = tuple((f"relic-{item.place + 1}", 1) for item in relics(c))
+        full = tuple((mark, 1) for mark in c.memo(own_marks).values())
         again = tuple((uses_left(key), FILLED) for key in EACH_SESSION if level_of(c, key))
         brings = (("advantage", level_of(c, SURGE)), *full, *again, (BEGUN, 1))
         yield Rest("session", SESSION, cite("5.1.2", 12), brings, "Once a session.", BEGUN)
@@ -272,12 +282,14 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     """What the beginning of a session brings (3.4, 5.1.2)."""
     if standing(play, BEGUN):
         return
-    surge = level_of(sheet.reading, SURGE)
+    c = sheet.reading
+    surge = level_of(c, SURGE)
     if surge:
         stand = standing(play, "advantage")
         yield Fact(SESSION, f"+{surge} Advantage", f"To {stand + surge}, from Take the Advantage.",
                    cite("3.4", 6))  # fmt: skip
-    spent = [item.label for item in relics(sheet.reading) if not standing(play, f"relic-{item.place + 1}")]
+    own = {mark: item.label for item, mark in zip(relics(c), c.memo(own_marks).values(), strict=True)}
+    spent = [own[one.key] for one in sheet.trackers if one.key in own and not one.stands(play)]
     if spent:
         yield Fact(SESSION, "", f"{', '.join(spent)}: 1 Advantage each.", cite("5.1.2", 12))
     for key, (label, _) in EACH_SESSION.items():
@@ -286,3 +298,4 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
 
 
 duality.now = now
+duality.deadly, duality.deadly_entries = {BOXES: MOST_BOXES}, (BLAZE, "return")

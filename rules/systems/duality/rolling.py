@@ -10,7 +10,7 @@ from rules.kernel.pages import one_of, percent, whole
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
-from rules.systems.duality.gear import damage, dice_of, hit_of, relics
+from rules.systems.duality.gear import damage, dice_of, hit_of, own_marks, relics
 from rules.systems.duality.held import HeldStyle, styles
 from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo, OpposedKeepTwo
 from rules.systems.duality.outcomes import DIFFICULTIES, harder
@@ -135,7 +135,7 @@ def _notes(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[str]:
 
 def _costs(c: Reading, asked: RollRequest) -> tuple[Cost, ...]:
     """An Advantage for an experience; that of a relic for the relic's own, where it has any (2, 5.1.2)."""
-    own = (f"relic-{item.place + 1}" for item in relics(c) if asked.experience == f"{item.key}-experience")
+    own = (c.memo(own_marks)[item.place] for item in relics(c) if asked.experience == f"{item.key}-experience")
     return (Cost((*own, "advantage"), -1),) if asked.experience else ()
 
 

@@ -7,7 +7,7 @@ from rules.kernel import FILLED, Check, Fact, Figure, PlayFacts, Reading, Rest, 
 from rules.kernel.rolls import standing
 from rules.systems.hprpg.creation import forbidden, personality, traits
 from rules.systems.hprpg.dice_pools import dice_pool
-from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.entries import Feature, Trait
 from rules.systems.hprpg.game import cite, hprpg
 
 STANDARD_DV = 8
@@ -23,8 +23,10 @@ STAPLES = (
     ("precision", "covert"),
 )
 """Pairs the handbook speaks of (6.1, 6.4, 6.7, 6.8); every sheet opens with them."""
-LEARNED = (("precision", "pilot"), ("intelligence", "imbue"), ("charm", "kinship"))
-"""Pairs for those who have learned the ability."""
+LEARNED = (("perception", "pilot"), ("precision", "imbue"), ("charm", "kinship"))
+"""Pairs for those who have learned the ability (5.2, 6.7, 6.8)."""
+MOST_BEST = 3
+"""So many of the best checks stand among the usual ones, if they are not there anyway."""
 
 
 def check_of(
@@ -114,12 +116,15 @@ def _check(
 
 
 def pairs(c: Reading) -> tuple[tuple[Trait, Trait], ...]:
-    """The checks a sheet opens with: the handbook's own pairs, the archetype's abilities, those learned."""
+    """The checks a sheet opens with: the handbook's own pairs, the archetype's abilities, those learned, the best."""
     found = traits(c)
     own = tuple((_partner(c, t), t) for t in found.values() if t.category == "archetype-ability")
     staples = tuple((found[a], found[b]) for a, b in STAPLES if a in found and b in found)
     learned = tuple((found[a], found[b]) for a, b in LEARNED if a in found and b in found and c[b] > 0)
-    return (*staples, *own, *learned)
+    known = {ability.key for _, ability in (*staples, *own, *learned)}
+    others = (t for t in found.values() if t.category == "ability" and c[t.key] > 0 and t.key not in known)
+    best = sorted(((_partner(c, t), t) for t in others), key=lambda pair: -sum(c[one.key] for one in pair))
+    return (*staples, *own, *learned, *best[:MOST_BEST])
 
 
 def _partner(c: Reading, ability: Trait) -> Trait:
@@ -183,18 +188,29 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     returns = f"{found.nourishment} Restores {'all' if whole else '1'} Fortitude." if found else ""
     health, fortitude = c.figure("health"), c.figure("fortitude")
     yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value, hit=-1)
-    yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)
+    yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns, _spent_on(c))
     for name in ("Heroism", "Villainy"):
         yield Tracker(name.lower(), name, cite("5.6", 22, "H-11"), None, help=NO_RULES)
 
 
-MOST_SUSTAINED, BROKEN_RANGE = 10, 3
-WAND = "broken-wand"
+def _spent_on(c: Reading) -> str:
+    """What feats Fortitude is spent on (chapter 4)."""
+    feats = (c.rulebook.find(Feature, key) for key in c.picked("feats"))
+    return " ".join(f"{feat.name}: {feat.effect}" for feat in feats if feat and "Fortitude" in feat.effect)
+
+
+MOST_SUSTAINED, MOST_RAGE, BROKEN_RANGE = 10, 10, 3
+WAND, RAGE = "broken-wand", "rage"
 
 
 @hprpg.condition
 def conditions(c: Reading) -> Iterable[Tracker]:
-    """What makes casting harder while it lasts (6.4, 8.4)."""
+    """What makes casting harder while it lasts, and what Rage takes (chapter 4, 6.4, 8.4)."""
+    if RAGE in c.memo(traits):
+        where = cite("4", 19)
+        turns = Figure.of("rage-turns", "Turns of Rage in a row", where, (Term(MOST_RAGE, "at most", where),))
+        yield Tracker("rage-turns", "Turns of Rage in a row", where, turns, 0,
+                      "1 less die each on Resist checks. Clear it after a turn without Rage.")  # fmt: skip
     if c.memo(forbidden):
         return
     for key, label, most, where, words in (

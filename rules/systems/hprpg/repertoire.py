@@ -60,6 +60,6 @@ def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 Level.NOTE,
                 f"{spell.name} is {discipline.name} magic, and you have no affinity for it.",
                 cite("8.1", 36, "H-17"),
-                hint=f"You can only cast it at Nihil. A dot in {discipline.name} unlocks Primus.",
+                hint=f"You can cast it at Nihil, or higher for Fortitude. A dot in {discipline.name} unlocks Primus.",
                 at=f"picks.spells.{key}",
             )

@@ -70,8 +70,8 @@ CONCEPTS = (
 
 GOOD_AT = (
     learned("sneaking", "Sneaking", "Neither you nor your hands are seen.", "precision", "covert"),
-    learned("flying", "Flying", "Brooms do as you please.", "precision", "pilot"),
-    learned("potions", "Potions", "What you brew works.", "intelligence", "imbue"),
+    learned("flying", "Flying", "Brooms do as you please.", "perception", "pilot"),
+    learned("potions", "Potions", "What you brew works.", "precision", "imbue"),
     learned("duels", "Duels", "Your hexes find their mark.", "willpower", "hexes", "reducto", "stupefy"),
     learned("shields", "Shield charms", "You and yours stay safe.", "intelligence", "warding"),
     learned("mending", "Healing", "Spells that close wounds.", "insight", "healing"),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
 from rules.kernel.basics import capitalise
 from rules.kernel.rolls import standing
+from rules.systems.rough_magic.afflicted import PAIN, under_spells
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import disfigured, endurance_taken
 from rules.systems.rough_magic.game import cite, rough_magic
@@ -67,15 +68,18 @@ def endurance(sheet: Sheet, play: Mapping[str, Any]) -> Stand:
     """How Endurance stands by these marks and by the ledger."""
     taken = sheet.reading.memo(endurance_taken)
     most = max(0, sheet["endurance"] + taken)
-    gone, hurt = (standing(play, key) for key in ("maximum-lost", "endurance-lost"))
-    return Stand(most, min(most, gone + taken), hurt)
+    gone, hurt, pain = (standing(play, key) for key in ("maximum-lost", "endurance-lost", PAIN))
+    return Stand(most, min(most, gone + taken), hurt + pain)
 
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Maximum and present Endurance, and the clock of recovery."""
     stands, lasts = endurance(sheet, play), sheet.reading.memo(endurance_taken) > 0
-    clock = _clock(stands.missing, standing(play, RESTED))
-    return PlayFacts((*_standing(stands, lasts=lasts), *clock, *_shape(sheet.reading)))
+    clock = _clock(stands.missing, standing(play, RESTED), min(stands.missing, sheet.reading.memo(endurance_taken)))
+    spelled = under_spells(sheet, play)
+    marked = stands.missing - min(stands.missing, sheet.reading.memo(endurance_taken))
+    facts = (*_standing(stands, lasts=lasts), *clock, *spelled, *_shape(sheet.reading))
+    return PlayFacts(facts, less=(("endurance-lost", marked),) if marked else ())
 
 
 def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
@@ -89,7 +93,8 @@ def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
         yield Fact("Endurance", f"{stands.now} of {left}", words, where)
 
 
-def _clock(missing: int, rested: int) -> Iterable[Fact]:
+def _clock(missing: int, rested: int, entered: int) -> Iterable[Fact]:
+    """How long it takes; a rest gives back what is marked, and an entry what was entered (R-25)."""
     if not missing:
         return
     where = cite("Recovering From Magical Consequences")
@@ -97,7 +102,8 @@ def _clock(missing: int, rested: int) -> Iterable[Fact]:
     days = missing - (not rested)
     more = f"1 for each of {amount(days, 'full day')} without" if days else ""
     words = ", then ".join(part for part in (first, more) if part)
-    yield Fact("Full recovery", amount(missing, "point"), f"{capitalise(words)}.", where)
+    also = f" For {entered} of them, enter “Maximum Endurance returned” in the ledger." if entered else ""
+    yield Fact("Full recovery", amount(missing, "point"), f"{capitalise(words)}.{also}", where)
 
 
 def _shape(c: Reading) -> Iterable[Fact]:

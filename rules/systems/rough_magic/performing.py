@@ -151,8 +151,11 @@ def trades(c: Reading) -> Iterable[Check]:
         key, attribute = f"skill-{skill.place + 1}", USUAL.get(skill.word, best)
         label = f"{skill.name} ({c.figure(attribute).label})"
         made = skill_check(c, skill.word, attribute, Circumstances(REMARKABLE), key, label, cite("Skills"))
-        answers = (("roll", "skill"), ("skill", skill.word), ("attribute", attribute), ("against", str(REMARKABLE)))
-        yield replace(made, answers=answers)
+        asked = tuple(
+            (("roll", "skill"), ("skill", word), ("attribute", attribute), ("against", str(REMARKABLE)))
+            for word in (skill.word, "another")
+        )
+        yield replace(made, answers=asked[0], instead=asked[1])
 
 
 def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:

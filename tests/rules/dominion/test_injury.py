@@ -77,6 +77,20 @@ def test_a_layman_neither_channels_nor_does_magic(skill: str, bought: str) -> No
     assert ask(learned.live({}), {"skill": skill}).check.dice is not None
 
 
+@pytest.mark.parametrize(("skill", "words"), [
+    ("smite-1", "the number rolled + 2"), ("smite-2", "the same each day"), ("bless", "the number rolled as a bonus"),
+    ("curse", "loses the number rolled"), ("wrath", "comes off the target's Withstand Injury. Failing it costs 3"),
+    ("medical-lore", "rises by the number rolled. Enter their Injury Penalty"),
+    ("withstand-injury", "A fall does 1 for each full 3 m"), ("withstand-injury", "Fire does 2 a round"),
+    ("withstand-injury", "With a Lingering Illness, a day in bed heals only if"),
+    ("resurrect", "Trying costs 1 point of Channel, even if it fails"), ("consecrate-2", "costs 1 point of Channel"),
+])  # fmt: skip
+def test_a_roll_says_what_a_success_does_and_what_it_costs(skill: str, words: str) -> None:
+    """8.7, 8.9, 8.12, 10.5.5 to 10.5.13, A-36, A-37."""
+    sheet = system.read(Build.parse({"scores": {"stamina": 3, "intuition": 2, "bless": 1}}))
+    assert words in ask(sheet.live({}), {"skill": skill}).check.note
+
+
 def test_nobody_rolls_luck() -> None:
     """Luck has no skills, and is none (4.11, A-81)."""
     sheet = system.read(Build.parse(RAVEN))

@@ -18,6 +18,7 @@ TWICE: dict[str, Any] = {"rolls": {"attribute-dice": [4, 4, 4], "table": [7, 8]}
 WEIGHTY = {"A-06", "A-12", "A-13", "A-14", "A-18", "A-22", "A-23", "A-24", "A-25", "A-31", "A-33", "A-34", "A-42",
            "A-51", "A-54", "A-80", "A-82", "A-84"}  # fmt: skip
 
+WRATH = "The number rolled comes off the target's Withstand Injury. Failing it costs"
 MUSKET = "Short 3 to 40 m, medium 41 to 100 m, long 101 to 160 m."
 
 
@@ -119,9 +120,9 @@ def facts(taken: int) -> Look:
         pytest.param(
             made(wrath=3, luck=2),
             note("wrath", breaks="2"),
-            "A target that doesn't withstand it suffers 4 points of Injury. The unmodified stat counts.",
+            f"{WRATH} 4 points of Injury. The unmodified stat counts.",
             {"stat_effects": "modified"},
-            "A target that doesn't withstand it suffers 6 points of Injury. The modified stat counts.",
+            f"{WRATH} 6 points of Injury. The modified stat counts.",
             id="A-22, line 3249",
         ),
         pytest.param(

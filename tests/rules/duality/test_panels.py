@@ -20,6 +20,9 @@ def read(build: Any, **table: Any) -> Sheet:
     return system.read(Build.parse(build), table=RulesContext(**table))
 
 
+LANTERN = next(one.key for one in read(ISHKA).trackers if one.label == "Advantage of Storm lantern")
+
+
 def featured(place: int, features: list[Any]) -> Any:
     """Oswin, with features on one of his items."""
     item = OSWIN["entries"]["items"][place]
@@ -200,7 +203,7 @@ def test_a_roll_on_the_sheet_asks_for_itself() -> None:
 
 def test_trackers_know_how_far_they_go() -> None:
     tops = {t.key: t.maximum.value if t.maximum else None for t in read(ISHKA).trackers}
-    assert tops == {"life": 24, "advantage": None, "triage": None, "relic-2": 1}
+    assert tops == {"life": 24, "advantage": None, "triage": None, LANTERN: 1}
     sheet = read(ISHKA, settings={"resurrection": True})
     assert [(t.key, t.maximum.value) for t in sheet.trackers if t.key == "boxes" and t.maximum] == [("boxes", 3)]
     assert all(t.maximum is None or t.maximum.key in sheet.figures for t in sheet.trackers), "each has its lines"
@@ -245,8 +248,29 @@ def test_a_session_begins_with_advantage() -> None:
         ("+1 Advantage", "To 3, from Take the Advantage."),
         ("", "Storm lantern: 1 Advantage each."),
     ]
-    filled = system.now(read(ISHKA), {"relic-2": 1}).facts
+    filled = system.now(read(ISHKA), {LANTERN: 1}).facts
     assert [fact.value for fact in filled] == ["+1 Advantage"]
+
+
+def test_a_relics_advantage_stays_its_own_whatever_else_comes_and_goes() -> None:
+    """5.1.2."""
+    names = ("Ring", "Lamp", "Ring", "")
+    picks = {"kind": "relic", "in-use": True}
+    items = [{"name": name, "picks": picks, "notes": {"experience": f"Of {n}"}} for n, name in enumerate(names)]
+    keys = marks_by_label(items)
+    assert len(set(keys)) == 4
+    assert marks_by_label(items[1:]) == [keys[1], keys[0], keys[3]], "of two alike the first is the first"
+    assert marks_by_label([items[3], items[1], *items[:1]]) == [keys[3], keys[1], keys[0]]
+    (lamp,) = (one for one in read({"entries": {"items": items}}).trackers if one.label.endswith("Lamp"))
+    assert [lamp.stands(play) for play in ({"relic-2": 1}, {"relic-2": 1, lamp.key: 0}, {"relic-1": 1})] == [1, 0, 0]
+
+
+def marks_by_label(items: list[dict[str, Any]]) -> list[str]:
+    sheet = read({"entries": {"items": items}})
+    relics = [one.key for one in sheet.trackers if one.key.startswith("relic-")]
+    rolls = (system.ask(sheet, {"experience": f"item-{n}-experience"}).check for n in range(1, len(items) + 1))
+    assert [roll.costs[0].trackers[0] for roll in rolls] == relics, "and the roll takes it from there"
+    return relics
 
 
 def test_what_can_be_used_so_often_a_session_is_there_again_when_one_begins() -> None:
@@ -270,6 +294,16 @@ def test_what_can_be_used_so_often_a_session_is_there_again_when_one_begins() ->
     assert "Free triages" not in {tracker.label for tracker in read(ISHKA).trackers}
 
 
+def test_an_ability_of_a_fight_is_told_where_it_is_used() -> None:
+    """3.4."""
+    known = [{"picks": {"ability": key}, "scores": {"level": 2}} for key in ("tank", "draw-blood", "powerful-healer")]
+    helps = {one.key: one.help for one in read({"entries": {"abilities": known}}).trackers}
+    assert helps["life"] == "Tank: Each Advantage you pay when struck reduces the damage by 2."
+    assert ("Tank: " in helps["advantage"], "Draw Blood: " in helps["advantage"]) == (True, True)
+    assert helps["triage"].startswith("Powerful Healer: ")
+    assert not any(one.help for one in read({}).trackers)
+
+
 def test_triage_gets_dearer() -> None:
     assert told(read(OSWIN), **BEGUN, triage=2) == {"Next triage": "3 Advantage"}
 
@@ -277,7 +311,7 @@ def test_triage_gets_dearer() -> None:
 @pytest.mark.parametrize("mark", [None, True, "x", -4, [], 2.5, 10**30])
 def test_marks_that_make_no_sense_do_no_harm(mark: Any) -> None:
     for build in (ISHKA, PELL, {"scores": {"life": -5, "willpower": 10**12, "recovery": -9}}):
-        system.now(read(build), {"life": mark, "advantage": mark, "triage": mark, "relic-2": mark})
+        system.now(read(build), {"life": mark, "advantage": mark, "triage": mark, "relic-2": mark, LANTERN: mark})
 
 
 # On paper

@@ -91,6 +91,38 @@ def test_a_setting_changes_the_verdict(
     assert (codes(made), codes(made, **settings)) == (without, with_them)
 
 
+def test_without_a_dot_fortitude_still_opens_a_higher_level() -> None:
+    """8.1."""
+    jane = build("jane-the-auror", scores={"curses": None, "hexes": 1})
+    (note,) = (one for one in read(jane).findings if one.code == "spell-without-affinity")
+    assert note.hint.startswith("You can cast it at Nihil, or higher for Fortitude.")
+
+
+def test_what_a_feat_or_rage_takes_at_play_is_at_hand() -> None:
+    """Chapter 4: Organic Repose, Rage."""
+    druid = build("jane-the-auror", picks={"feats": ["organic-repose"]})
+    (fortitude,) = (one for one in read(druid).trackers if one.key == "fortitude")
+    assert fortitude.help == "Organic Repose: Once per day, spend 1 Fortitude to recover 3 levels of Health."
+    marks = [{one.key for one in read(build(name)).conditions} for name in ("olympia-the-warrior", "jane-the-auror")]
+    assert ["rage-turns" in keys for keys in marks] == [True, False]
+
+
+def test_the_best_checks_stand_among_the_usual_ones() -> None:
+    jane = build("jane-the-auror", scores={"skirmish": 5, "marksmanship": 4})
+    usual = [check.key for check in read(jane).checks]
+    assert {"fitness-skirmish", "precision-marksmanship"} <= set(usual)
+    assert len(usual) == len(set(usual))
+
+
+@pytest.mark.parametrize(("ability", "aspect"), [("pilot", "perception"), ("imbue", "precision")])
+def test_what_is_learned_is_rolled_with_the_aspect_that_the_handbook_names(ability: str, aspect: str) -> None:
+    """5.2, 6.7, 6.8."""
+    usual = [check.key for check in read(build("jane-the-auror", scores={ability: 5})).checks]
+    assert [key for key in usual if key.endswith(ability)] == [f"{aspect}-{ability}"]
+    wanted = {wish.wants for wish in system.wishes.good_at} if system.wishes else set()
+    assert (aspect, ability) in wanted
+
+
 def test_health_and_fortitude_follow_their_settings() -> None:
     plain, house = read(JANE), read(JANE, health_levels=9, fortitude_bonus=2)
     assert [(s["health"], s["fortitude"]) for s in (plain, house)] == [(7, 4), (9, 6)]

@@ -109,6 +109,28 @@ def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]
     assert [(fact.label, fact.value) for fact in facts] == told
 
 
+def test_what_a_spell_did_in_a_fight_is_marked_and_ends_with_a_rest() -> None:
+    """Mental Attacks, Curses, Blessings, Suggestion."""
+    play = {"mental-damage": 1, "endurance-lost": 1, "cursed-brawn": 3, "blessed-agility": 2, "suggestion": 1}
+    live = mage().live(play)
+    facts = {fact.label: fact.value for fact in live.facts}
+    assert (facts["Endurance"], facts["Brawn now"], facts["Agility now"]) == ("2 of 4", "0", "5")
+    assert "Under a suggestion" in facts
+    (steps,) = (steps for rest, steps in live.rests.items() if rest.key == "after-fight")
+    assert {step.tracker.key: step.after for step in steps} == dict.fromkeys(
+        ("mental-damage", "cursed-brawn", "blessed-agility", "suggestion"), 0
+    )
+    assert {one.key: one.top for one in live.sheet.conditions}["cursed-brawn"] == 2, "no attribute falls below 0"
+    assert "power-level" not in "".join(one.key for one in live.sheet.conditions)
+
+
+def test_attacks_take_no_more_than_magic_has_left() -> None:
+    """The tracker ends where the fact beside it says (Unintended Consequences)."""
+    ends = {lost: mage().live({"maximum-lost": lost, "endurance-lost": 3}).trackers[0] for lost in (0, 2, 9)}
+    assert {lost: one.top for lost, one in ends.items()} == {0: 4, 2: 2, 9: 0}
+    assert ends[2].stands({"endurance-lost": 3}) == 2
+
+
 def test_more_is_never_lost_than_magic_has_left() -> None:
     told = {
         marked: system.now(mage(), {"endurance-lost": marked, "maximum-lost": 2}).facts[1].text for marked in (1, 2, 3)
