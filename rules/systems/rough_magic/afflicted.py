@@ -6,11 +6,13 @@ from typing import Any
 from rules.kernel import EMPTIED, Fact, Figure, Reading, Rest, Sheet, Term, Tracker
 from rules.kernel.basics import signed
 from rules.kernel.rolls import standing
-from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, POWER, cite, rough_magic
+from rules.systems.rough_magic.game import ATTRIBUTES, POWER, cite, rough_magic
 
 PAIN, COMMANDED = "mental-damage", "suggestion"
 CHANGED = tuple(key for key in ATTRIBUTES if key != POWER)
 """No spell raises or lowers Power Level."""
+MOST = 5
+"""So many of a kind have room on a phone; in one fight there are hardly more."""
 SHIFTS = {"cursed": ("Cursed", "Curses", -1), "blessed": ("Blessed", "Blessings", 1)}
 """What a spell does to an attribute, where that is written, and by how much each."""
 
@@ -32,7 +34,7 @@ def conditions(c: Reading) -> Iterable[Tracker]:
     for shift, (label, section, _) in SHIFTS.items():
         where = cite(section)
         for key in CHANGED:
-            most = max(0, c[key]) if shift == "cursed" else HIGHEST
+            most = min(MOST, max(0, c[key])) if shift == "cursed" else MOST
             name = f"{label}: {c.figure(key).label}"
             top = Figure.of(f"{shift}-{key}", name, where, (Term(most, "at most", where),))
             yield Tracker(f"{shift}-{key}", name, where, top, 0)

@@ -121,6 +121,8 @@ def test_what_a_spell_did_in_a_fight_is_marked_and_ends_with_a_rest() -> None:
         ("mental-damage", "cursed-brawn", "blessed-agility", "suggestion"), 0
     )
     assert {one.key: one.top for one in live.sheet.conditions}["cursed-brawn"] == 2, "no attribute falls below 0"
+    strong = {one.key: one.top for one in mage(scores={"brawn": 10}).conditions}
+    assert (strong["cursed-brawn"], strong["blessed-brawn"]) == (5, 5), "no more than a phone has room for"
     assert "power-level" not in "".join(one.key for one in live.sheet.conditions)
 
 
