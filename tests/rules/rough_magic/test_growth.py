@@ -369,6 +369,8 @@ def test_maximum_endurance_that_was_taken_is_one_number_everywhere() -> None:
     told = {one.key: one.summary for one in sheet.trackers}["maximum-lost"]
     assert told.endswith("The 3 in the ledger are already subtracted.")
     assert {vital.label: vital.value for vital in SYSTEM.vitals(sheet.live({}))}["Endurance"] == "1"
+    (back,) = (fact.text for fact in sheet.live({}).facts if fact.label == "Full recovery")
+    assert back.endswith("For 3 of them, enter “Maximum Endurance returned” in the ledger."), "no rest enters it"
     lasting = {fact.label: fact.value for fact in sheet.live({}).facts if fact.lasts}
     assert lasting == {"Maximum Endurance": "1 of 4"}
     hurt = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"endurance-lost": 1}).facts}
