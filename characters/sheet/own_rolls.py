@@ -50,16 +50,11 @@ def roll_of(vital: Vital, live: Live) -> OwnRoll | None:
 
 
 def _own_roll(sheet: Sheet, key: str, check: Check | None) -> OwnRoll | None:
-    """What a number rolls, where it is itself what is rolled; `check` is the one of its key."""
-    label = sheet.figures[key].label
-    if check and not (check.dice and check.label == label):
-        return None  # a roll of another name is of something else, however alike the numbers are
-    if check and check.pool.value != _dressed(sheet, key):
+    """What a number rolls, where it is itself what is rolled; `check` is the one of its key among the sheet's."""
+    label, roll = sheet.figures[key].label, check or game_of(sheet).roll_of(sheet, key)
+    if roll is None or not (roll.dice and roll.answers):
         return None
-    answers = check.answers if check else game_of(sheet).asks_for(sheet, key)
-    return OwnRoll(label, answers, uuid.uuid4()) if answers else None
-
-
-def _dressed(sheet: Sheet, key: str) -> int:
-    """A number with what is worn, as the sheet shows it."""
-    return sheet.figures.get(f"{key}{sheet.game.worn}", sheet.figures[key]).value
+    # A roll of another name is of something else, however alike the numbers are.
+    if roll.label != label or roll.pool.value != sheet[sheet.told_by(key)]:
+        return None
+    return OwnRoll(label, roll.answers, uuid.uuid4())

@@ -29,7 +29,7 @@ class RatedFigure:
 
     `address` is the page of its lines, `now` the number as it stands, `place` where that stands on the page, which play
     moves. `depth` is the class of its square on a map, "" where the square stays empty; `chance` is for cards.
-    `check` is what the number rolls, if anything.
+    `roll` is what the number rolls, if anything.
     """
 
     figure: Figure
@@ -42,7 +42,7 @@ class RatedFigure:
     starred: bool = False
     place: str = ""
     chance: str = ""
-    check: OwnRoll | None = None
+    roll: OwnRoll | None = None
 
     @property
     def name(self) -> str:
@@ -248,7 +248,7 @@ def _rated(
         depth,
         starred,
         _place(panel, key, row),
-        check=None if live.dead or live.sheet.game.barred(live, key) else rolls.get(key),
+        roll=None if live.dead or live.sheet.game.barred(live, key) else rolls.get(key),
     )
 
 

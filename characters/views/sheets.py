@@ -157,7 +157,7 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     read = character.read()
     found = number_context(character, read, key)
     entries = told(character.game, read.rulebook, character.game.entries_behind(read.rulebook, key))
-    history = f"{reverse('history', args=[pk])}?{urlencode({'figure': read.live(character.marks).told_by(key)})}"
+    history = f"{reverse('history', args=[pk])}?{urlencode({'figure': read.told_by(key)})}"
     context = {"home": character.get_absolute_url(), "history": history, "entries": entries, **found}
     return render(request, "characters/figure.html", context)
 

@@ -103,6 +103,11 @@ class Sheet:
     def __getitem__(self, key: str) -> int:
         return self.figures[key].value
 
+    def told_by(self, key: str) -> str:
+        """The number that stands on pages for this one: with what is worn, where that is a number of its own."""
+        worn = f"{key}{self.game.worn}"
+        return worn if worn in self.figures else key
+
     @property
     def errors(self) -> tuple[Finding, ...]:
         """What makes the character illegal."""
@@ -275,11 +280,6 @@ class Live:
         found: Iterable[Term] = (term for rule in self.sheet.game.modifier_rules for term in rule(self, key))
         lines = tuple(term._replace(origin=Origin.TEMPORARY) for term in found)
         return Figure.of(key, built.label, built.cite, (*built.terms, *lines)) if lines else built
-
-    def told_by(self, key: str) -> str:
-        """The number whose history tells of this one: with what is worn, where that is a number of its own."""
-        worn = f"{key}{self.sheet.game.worn}"
-        return worn if worn in self.sheet.figures else key
 
     def casting(self, entry: Entry) -> Check:
         """How well this spell is cast at best as things stand."""

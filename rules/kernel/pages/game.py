@@ -48,9 +48,9 @@ def nothing_further(sheet: Sheet) -> tuple[tuple[str, Check], ...]:
     return ()
 
 
-def asks_nothing(sheet: Sheet, key: str) -> tuple[tuple[str, str], ...]:
+def no_roll(sheet: Sheet, key: str) -> Check | None:
     """For games whose numbers are rolled by their checks alone."""
-    return ()
+    return None
 
 
 def no_fight(live: Live) -> FightCard:
@@ -86,9 +86,8 @@ class Game(System):
     """Six or seven numbers that head the sheet as they stand, those of a fight first: a list shows three of them."""
     further: Callable[[Sheet], Iterable[tuple[str, Check]]] = staticmethod(nothing_further)
     """What else of the sheet can be rolled besides its checks, each under a heading; those of one follow each other."""
-    asks_for: Callable[[Sheet, str], tuple[tuple[str, str], ...]] = staticmethod(asks_nothing)
-    """The answers that ask for the roll of a number of the sheet's panels which is none of its checks, by its key; none
-    where that number isn't what is rolled."""
+    roll_of: Callable[[Sheet, str], Check | None] = staticmethod(no_roll)
+    """The roll of a number of the sheet's panels that is none of its checks, by its key; None where it isn't rolled."""
     how_to_roll = ""
     """How dice answer a check, in a sentence or two: said where numbers are bought, wished for and played."""
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)

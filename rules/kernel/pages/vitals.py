@@ -45,7 +45,7 @@ def rated(
     """A figure as it stands; nothing where the sheet has no such figure."""
     figures = live.sheet.figures
     if key in figures:
-        now, built = write(live.figure(key).value), write(figures[live.told_by(key)].value)
+        now, built = write(live.figure(key).value), write(figures[live.sheet.told_by(key)].value)
         words = shorten(label or figures[key].label, LONGEST_LABEL)
         barred = live.sheet.game.barred(live, key)
         yield Vital(words, now, beside, key, (), "" if now == built else built, barred)

@@ -123,13 +123,12 @@ def _unlisted(sheet: Sheet) -> Iterator[tuple[str, Check]]:
                     yield title, check
 
 
-def asks_for(sheet: Sheet, key: str) -> tuple[tuple[str, str], ...]:
-    """A skill is rolled by its name, unless it is rolled in several ways, or as another number than stands there."""
+def roll_of(sheet: Sheet, key: str) -> Check | None:
+    """A skill is rolled by its name, unless it is rolled in several ways or is a rate."""
     checks = tuple(listed(sheet.reading, key)) if key in sheet.figures else ()
-    if len(checks) != 1 or not checks[0].dice or checks[0].key != key or any(weaponless(sheet.reading, key)):
-        return ()
-    shown = sheet.figures.get(f"{key}{dominion.worn}", sheet.figures[key]).value
-    return checks[0].answers if key != RATE and checks[0].pool.value == shown else ()
+    if len(checks) != 1 or checks[0].key != key or key == RATE or any(weaponless(sheet.reading, key)):
+        return None
+    return checks[0]
 
 
 def facts(sheet: Sheet) -> Iterable[Fact]:
@@ -182,6 +181,6 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 dominion.panels = panels
 dominion.further = further
-dominion.asks_for = asks_for
+dominion.roll_of = roll_of
 dominion.one_liner = one_liner
 dominion.facts = _facts
