@@ -11,7 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("dramatis")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["campaigns.party"])
+app.autodiscover_tasks(["campaigns.party", "campaigns.news"])
 
 
 @celeryd_init.connect  # type: ignore[untyped-decorator]  # Celery has no types

@@ -96,9 +96,11 @@ def news_of(
     return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
 
 
-def count_of(user: User, since: datetime | None = None, kinds: Container[str] = LETTERS) -> int:
+def count_of(
+    user: User, since: datetime | None = None, kinds: Container[str] = LETTERS, before: datetime | None = None
+) -> int:
     """How many news `news_of` would tell if it told of all. Six queries at most."""
-    return sum(found.count() for _, found in _found(user, since, kinds, None))
+    return sum(found.count() for _, found in _found(user, since, kinds, before))
 
 
 def _found(

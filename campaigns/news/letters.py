@@ -97,6 +97,7 @@ def _send(pk: int, letters: Round) -> bool:
     """Nobody gets two letters of one thing, whoever else sends and wherever a task is stopped: a letter counts as sent
     before it is. What is known not to be delivered is told another time."""
     now, column = letters.now, letters.column
+    later = now + timedelta(microseconds=1)  # what comes while others are written to is told the next time
     with transaction.atomic():
         waiting = letters.due.filter(pk=pk).select_related("user")
         reader = waiting.select_for_update(skip_locked=True, of=("self",)).first()
@@ -104,9 +105,9 @@ def _send(pk: int, letters: Round) -> bool:
             return False
         until = getattr(reader, column)
         since, kinds = read_until(reader.user, now, until, reader.seen_at), letters.kinds(reader)
-        told = news_of(reader.user, since=since, kinds=kinds)
+        told = news_of(reader.user, since=since, kinds=kinds, before=later)
         address = verified_address(reader)
-        count = len(told) if len(told) < MOST else count_of(reader.user, since=since, kinds=kinds)
+        count = len(told) if len(told) < MOST else count_of(reader.user, since=since, kinds=kinds, before=later)
         told_to = {
             "told": told, "count": count, "more": count - len(told), "reader": reader, "at_once": letters.at_once,
             "before": told[-1].at if count > len(told) else None,

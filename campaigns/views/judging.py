@@ -58,6 +58,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     moved = _moved(character, request.POST)
     if unsure(request):
         kept = request.POST.get("kept")
+        if moved:
+            _warn(request, character)
         return redirect(f"{reverse('review', args=[pk])}#findings") if kept else review_page(request, character)
     try:
         post, left = posted(request.POST)
@@ -90,10 +92,14 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
             told = f"{decisions.CHANGED} {told}"
         return review_page(request, fresh, told, left=left, silent=isinstance(refusal, comments.NothingSaid))
     if moved:
-        messages.warning(request, f"{character} changed while you were reviewing it. Check the changes.")
+        _warn(request, character)
     if left and not post.get("kept"):
         return review_page(request, character_for(request, pk, "judge"), typed=left)
     return redirect(onward)
+
+
+def _warn(request: HttpRequest, character: Character) -> None:
+    messages.warning(request, f"{character} changed while you were reviewing it. Check the changes.")
 
 
 def _moved(character: Character, post: Mapping[str, str]) -> bool:

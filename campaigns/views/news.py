@@ -1,6 +1,6 @@
 """What is new for whoever is logged in, and whether they get it as a letter."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -67,6 +67,10 @@ def _change_letters(request: HttpRequest) -> None:
     before = stored.get()
     if wanted and not before.mail:  # what was there before anybody wanted letters is in none
         letters |= dict.fromkeys(("mailed_at", "told_at"), timezone.now())
+    elif set(letters.get("at_once", ())) - set(
+        before.at_once
+    ):  # what a daily letter has told of them is not told again
+        letters["told_at"] = max(before.told_at, before.mailed_at)
     stored.update(**letters)
     reader = stored.get()
     if wanted:
@@ -111,6 +115,7 @@ def _moment(text: str) -> datetime:
     """What a page says that it has shown; now where it says nothing that can be read."""
     try:
         found = parse_datetime(text)
-    except ValueError:
-        found = None
-    return found if found and timezone.is_aware(found) else timezone.now()
+        # A zone that only Python knows is none that the database can compare with.
+        return found.astimezone(UTC) if found and timezone.is_aware(found) else timezone.now()
+    except (ValueError, OverflowError):
+        return timezone.now()

@@ -303,6 +303,34 @@ def test_whoever_chooses_how_soon_and_gets_no_emails_is_told(cast: Cast) -> None
     assert "At once: Players’ characters." in told(mail="1")
 
 
+def test_what_a_daily_letter_told_is_not_told_again_at_once(cast: Cast) -> None:
+    wants_letters(cast, "owner")
+    gm, tomorrow = cast.users["gm"], timezone.now() + timedelta(days=1)
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    assert letters.send_letters(tomorrow) == 1
+    soon = {f"mail:{kind}": "at_once" for kind in LETTERS}
+    cast["owner"].post(reverse("news"), {"deed": "mail", "mail": "1", **soon})
+    NewsReader.objects.update(waits=True)
+    assert letters.send_at_once(tomorrow + timedelta(minutes=1)) == 0
+
+
+def test_what_comes_while_others_are_written_to_is_in_one_letter(cast: Cast) -> None:
+    wants_letters(cast, "owner")
+    began = timezone.now()
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The cellar")
+    NewsReader.objects.update(mailed_at=began - timedelta(days=2))
+    assert letters.send_letters(began) == 0
+    assert letters.send_letters(began + timedelta(days=1)) == 1
+    assert "The cellar" in mail.outbox[-1].body
+
+
+@pytest.mark.parametrize(
+    "before", ["2026-11-28T01:00:00+23:59", "2026-11-28T01:00:00-16:00", "0001-01-01T00:00:00+23:59"]
+)
+def test_older_news_of_a_moment_that_no_database_knows_are_the_newest(cast: Cast, before: str) -> None:
+    assert cast["owner"].get(reverse("news"), {"before": before}).status_code == 200
+
+
 def test_saving_the_choice_of_letters_takes_nothing_out_of_tomorrows(cast: Cast) -> None:
     wants_letters(cast, "owner")
     awards.award(characters=[jane(cast)], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The cellar")

@@ -744,3 +744,7 @@ def test_what_else_was_typed_outlasts_the_question_about_an_exception(cast: Cast
         assert cast.jane.waivers.filter(withdrawn_at=None).exists() is left
     back = cast["gm"].post(address, {**sent, "unsure": "1", "kept": "1"})
     assert back["Location"] == f"{reverse('review', args=[cast.jane.pk])}#findings", "a browser that keeps it by itself"
+    seen = str(jane(cast).version)
+    change(cast, "scores.charm", 3)
+    page = words(cast["gm"].post(address, {**sent, "unsure": "1", "version": seen}))
+    assert "changed while you were reviewing it" in page, "the page that comes back stands for what was seen"
