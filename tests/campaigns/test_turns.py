@@ -302,6 +302,21 @@ def test_a_turn_goes_on_and_back_and_a_round_begins_after_the_last(cast: Cast) -
     assert acts(cast) == (1, "Raven")
 
 
+def ways(cast: Cast) -> list[str]:
+    """The buttons below whose turn it is, the first that stands first."""
+    row = prep(cast).partition('class="whose"')[2].partition("</p>")[2].partition("</p>")[0]
+    return re.findall(r'value="(next|round|back):', row)
+
+
+def test_the_way_on_is_the_first_button_at_every_turn(cast: Cast) -> None:
+    raven, guard, _ = three(cast)
+    assert ways(cast) == ["next", "round"]
+    post(cast, deed=f"next:dominion:{raven.pk}")
+    assert ways(cast) == ["next", "back", "round"]
+    post(cast, deed=f"next:dominion:{guard.pk}")
+    assert ways(cast) == ["round", "back"]
+
+
 def test_what_is_typed_goes_with_the_next_turn_and_moves_nobody_out_of_theirs(cast: Cast) -> None:
     raven, _, troll = three(cast)
     post(cast, deed=f"next:dominion:{raven.pk}", **typed({troll: "40"}))
