@@ -24,12 +24,12 @@ def ask(
     back: str,
     more: Iterable[tuple[str, str]] = (),
     *,
-    keeps: bool = False,
+    keeps: str = "",
 ) -> HttpResponse:
     """A page with the question, what follows, and a button that sends the same form again, sure this time.
 
     `more` are fields that go along, with what was true when it was asked. Where one `keeps` what else was typed in that
-    form, cancelling sends it again too, for the page to draw it.
+    form, cancelling sends it again too, for the page to draw it: at the part of it that is named so.
     """
     posted = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
     sent = [*more, *((name, value) for name, values in posted for value in values)]

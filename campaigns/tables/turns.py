@@ -128,6 +128,15 @@ def new_round(
         _begin_round(held, by, _of(held, system), shown, rng)
 
 
+def waiting(campaign: Campaign, system: str, shown: int) -> list[Turn]:
+    """Whose turns still come in this round of a game, the one that was `shown`; none of those who are out."""
+    for there in standing(campaign, order(campaign)):
+        if there.game.key == system and there.round == shown:
+            lives = _lives(campaign, there.turns)
+            return [turn for turn in there.turns[there.turns.index(there.now) + 1 :] if not lives[turn.pk].out]
+    return []
+
+
 def move_on(
     *, campaign: Campaign, by: User, system: str, change: int, shown: int, typed: Typed = NOTHING,
     rng: Random | None = None,

@@ -73,7 +73,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         if deed is _unwaive and not sure(request):
             back = reverse("review", args=[pk])
             again = "It’s an error again."
-            return ask(request, "Remove this exception?", again, "Remove exception", back, keeps=True)
+            return ask(request, "Remove this exception?", again, "Remove exception", back, keeps="findings")
         if deed is _approve and not moved and not sure(request) and (errors := len(character.read().errors)):
             # Whoever cancels finds what they typed among their drafts.
             _take_down(character, request.user, post)

@@ -5,12 +5,15 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from campaigns.access import campaign_for, person
+from campaigns.access import campaign_for, person, seat_for
 from campaigns.tables import turns as order
+from campaigns.views.page import prep_page
 from campaigns.views.refusals import telling
 from campaigns.views.turn_rows import sent_numbers
+from rules.kernel.basics import join_words
 from rules.refusals import Refused
-from rules.sure import ask, sure
+from rules.sure import ask, sure, unsure
+from rules.systems import get
 
 WAYS = {"next": 1, "back": -1}
 
@@ -25,8 +28,14 @@ def turns(request: HttpRequest, pk: int) -> HttpResponse:
     deed, _, of = str(post.get("deed", "")).partition(":")
     system, _, shown = of.rpartition(":")
     turn = int(shown) if shown.isdecimal() and len(shown) < 10 else 0
+    if unsure(request):
+        return prep_page(request, seat_for(request, pk, "run"), typed={"turns": post})
     if deed == "begin":
         order.begin(campaign=campaign, by=by, characters=post.getlist("character"), animals=post.getlist("beast"))
+    elif deed == "round" and not sure(request) and (waiting := order.waiting(campaign, system, turn)):
+        rolled = " Everyone who has a roll for it rolls again." if get(system).turns.rolls else ""
+        follows = f"Still to act: {join_words([str(one) for one in waiting])}.{rolled}"
+        return ask(request, f"Begin round {turn + 1} now?", follows, "New round", back, keeps="turns")
     elif deed == "round":
         order.new_round(campaign=campaign, by=by, system=system, shown=turn, typed=typed)
     elif deed in WAYS:
@@ -36,7 +45,7 @@ def turns(request: HttpRequest, pk: int) -> HttpResponse:
     elif deed == "leave":
         order.leave(campaign=campaign, by=by, turn=turn, typed=typed)
     elif deed == "end" and not sure(request):
-        return ask(request, "End the fight?", "Its order goes with it.", "End the fight", back)
+        return ask(request, "End the fight?", "Its order goes with it.", "End the fight", back, keeps="turns")
     elif deed == "end":
         order.end(campaign=campaign)
     else:

@@ -737,7 +737,7 @@ def test_what_else_was_typed_outlasts_the_question_about_an_exception(cast: Cast
     )
     sent = {**typed, "deed": f"unwaive:{cast.jane.waivers.get().pk}"}
     asked = words(cast["gm"].post(address, sent))
-    assert re.search(r'name="unsure" value="1">\s*Cancel<', asked)
+    assert re.search(r'name="unsure" value="1" formaction="#findings">\s*Cancel<', asked)
     for answer, left in (("unsure", True), ("sure", False)):
         page = words(cast["gm"].post(address, {**sent, answer: "1"}))
         assert (">Very nearly.</textarea>" in page, 'value="The cellar"' in page) == (True, True), answer

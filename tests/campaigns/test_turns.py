@@ -62,7 +62,7 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
     jane.refresh_from_db()
     assert (jane.score, jane.story, jane.by) == (-3, "typed", cast.users["gm"])
     before = Turn.objects.get(pk=held["Raven"].pk)
-    post(cast, deed="round:dominion:1")
+    post(cast, deed="round:dominion:1", sure="1")
     jane.refresh_from_db()
     after = Turn.objects.get(pk=held["Raven"].pk)
     assert (jane.score, after.at > before.at) == (-3, True), "what was typed stays, what is rolled is rolled anew"
@@ -140,7 +140,7 @@ def test_numbers_for_a_fight_that_has_ended_are_refused(cast: Cast) -> None:
 
 def test_a_new_round_and_a_leave_keep_what_was_typed_elsewhere(cast: Cast) -> None:
     one, other = paired(cast)
-    post(cast, deed="round:hprpg:1", **typed({one: "12", other: ""}))
+    post(cast, deed="round:hprpg:1", sure="1", **typed({one: "12", other: ""}))
     one, other = turns.order(cast.table)
     assert (one.score, other.score) == (12, None)
     post(cast, deed=f"leave:{one.pk}", **typed({one: "what", other: "8"}))
@@ -154,7 +154,7 @@ def test_the_dead_are_marked_and_neither_rolled_nor_offered(cast: Cast) -> None:
     assert f'name="beast" value="{troll.pk}"' in page
     for one in (raven, guard):
         actions.enter(character=one, entry=LedgerEntry("died", note="The river"), by=cast.users["gm"], role="gm")
-    post(cast, deed="round:dominion:1")
+    post(cast, deed="round:dominion:1", sure="1")
     page = prep(cast).partition('id="turns"')[2].partition("</section>")[0]
     assert page.count('</a><span class="chip">Dead</span>') == 2
     assert page.count("not rolled: dead") == 2
@@ -236,7 +236,7 @@ def test_who_is_gone_is_neither_shown_nor_rolled(cast: Cast, way: str) -> None:
     page = prep(cast)
     assert ("2 in the fight" in page, "Secret" in page) == (True, way == "removed")
     before = {one.pk: one.at for one in Turn.objects.all()}
-    post(cast, deed="round:dominion:1")
+    post(cast, deed="round:dominion:1", sure="1")
     rolled = [one for one in Turn.objects.all() if one.at > before[one.pk]]
     assert {str(one) for one in rolled} == left
     assert Turn.objects.count() == 2, "a deed forgets who is gone"
@@ -293,9 +293,9 @@ def test_a_turn_goes_on_and_back_and_a_round_begins_after_the_last(cast: Cast) -
     assert 'value="next:' not in prep(cast)
     post(cast, deed=f"next:dominion:{troll.pk}")
     assert acts(cast) == (2, str(turns.order(cast.table)[0])), "with new rolls"
-    post(cast, deed="round:dominion:1")
+    post(cast, deed="round:dominion:1", sure="1")
     assert acts(cast)[0] == 2, "somebody else has begun it already"
-    post(cast, deed="round:dominion:2")
+    post(cast, deed="round:dominion:2", sure="1")
     assert acts(cast)[0] == 3
     post(cast, deed="end", sure="1")
     post(cast, deed="begin", character=[raven.character_id])
@@ -315,6 +315,26 @@ def test_the_way_on_is_the_first_button_at_every_turn(cast: Cast) -> None:
     assert ways(cast) == ["next", "back", "round"]
     post(cast, deed=f"next:dominion:{guard.pk}")
     assert ways(cast) == ["round", "back"]
+
+
+def test_a_new_round_in_the_middle_of_one_is_asked_about_and_keeps_what_is_typed(cast: Cast) -> None:
+    raven, guard, troll = three(cast)
+    sent = {"deed": "round:dominion:1", **typed({troll: "12th"})}
+    asked = words(post(cast, **sent))
+    assert "Begin round 2 now?" in asked
+    assert f"Still to act: “Guard”, “{troll}”. Everyone who has a roll for it rolls again." in asked
+    assert ('name="unsure" value="1" formaction="#turns"' in asked, acts(cast)) == (True, (1, "Raven"))
+    kept = words(post(cast, **sent, unsure="1"))
+    assert ('value="12th"' in field_of(kept, troll), acts(cast)) == (True, (1, "Raven"))
+    assert "End the fight?" in words(post(cast, deed="end", **typed({troll: "7"})))
+    kept = words(post(cast, deed="end", unsure="1", **typed({troll: "7"})))
+    assert ('value="7"' in field_of(kept, troll), Turn.objects.count()) == (True, 3)
+    for turn in (raven, guard):
+        post(cast, deed=f"next:dominion:{turn.pk}")
+    assert post(cast, deed="round:dominion:1").status_code == 302, "nobody is left to act"
+    assert acts(cast)[0] == 2
+    assert post(cast, deed="round:dominion:1").status_code == 302, "somebody else has begun it already"
+    assert acts(cast)[0] == 2
 
 
 def test_what_is_typed_goes_with_the_next_turn_and_moves_nobody_out_of_theirs(cast: Cast) -> None:
@@ -351,7 +371,7 @@ def test_who_is_out_is_said_so_passed_over_and_not_offered(cast: Cast) -> None:
     assert f'value="next:dominion:{raven.pk}">Next: {troll}<' in page
     post(cast, deed=f"next:dominion:{raven.pk}")
     assert acts(cast) == (1, str(troll))
-    post(cast, deed="round:dominion:1")
+    post(cast, deed="round:dominion:1", sure="1")
     assert acts(cast) == (2, str(troll)), "whoever of the others is first"
     turns.end(campaign=cast.table)
     page = prep(cast)
