@@ -37,9 +37,10 @@ def among_beasts(book: Book) -> QuerySet[Beast]:
 
 
 def may_use(request: HttpRequest, book: Book) -> list[BookPlace]:
-    """The campaigns that this person runs and that don't use the book yet, the newest first."""
+    """The campaigns that this person runs, that play its game and don't use the book yet, the newest first."""
     run = Membership.objects.filter(user_id=request.user.pk or 0, role=TableRole.GM, campaign__archived_at=None)
-    free = run.exclude(campaign__books__contains=[book.pk]).select_related("campaign").order_by("-campaign__pk")
+    playing = run.filter(Q(campaign__games=[]) | Q(campaign__games__contains=[book.system]))
+    free = playing.exclude(campaign__books__contains=[book.pk]).select_related("campaign").order_by("-campaign__pk")
     return [BookPlace(seat.campaign.name, reverse("table_books", args=[seat.campaign_id])) for seat in free[:MOST]]
 
 

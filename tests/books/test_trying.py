@@ -226,6 +226,16 @@ def test_a_published_book_is_used_at_a_campaign_by_one_press(cast: Cast) -> None
     assert "Use it at" not in gm.get(draft.get_absolute_url()).content.decode()
 
 
+@pytest.mark.parametrize(("games", "offered"), [([], True), (["hprpg", "duality"], True), (["dominion"], False)])
+def test_a_book_is_offered_where_its_game_is_played(cast: Cast, games: list[str], offered: bool) -> None:
+    made = authoring.begin(by=cast.users["gm"], system="hprpg", title="Deep")
+    authoring.write_entry(book=made, kind="item", row={"name": "Net", "summary": "It holds."})
+    authoring.publish(book=made)
+    cast.table.games = games
+    cast.table.save()
+    assert ("Use it at" in cast["gm"].get(made.get_absolute_url()).content.decode()) is offered
+
+
 # Beasts
 
 
