@@ -5,13 +5,10 @@ from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from django.utils import timezone
-
+from campaigns.chronicle.nights import evening_of
 from campaigns.models import Campaign, Memory
 from rules.kernel.basics.wording import in_words
 
-NIGHT = timedelta(hours=5)
-"""So long after midnight an evening lasts."""
 TOGETHER = timedelta(minutes=1)
 """What is done to several characters at once is written within this time."""
 
@@ -61,8 +58,8 @@ class ChronicleLine(NamedTuple):
 
     @property
     def day(self) -> date:
-        """The day it belongs to: what happens before dawn belongs to the evening before."""
-        day: date = self.about.held_on if self.kind == "session" else timezone.localtime(self.at - NIGHT).date()
+        """The day it belongs to, in the night that of the evening before."""
+        day: date = self.about.held_on if self.kind == "session" else evening_of(self.at)
         return day
 
     @property

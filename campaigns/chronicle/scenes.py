@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
 
 from campaigns.actions import NOTHING, lock_campaign, rewritten
+from campaigns.chronicle.nights import this_evening
 from campaigns.chronicle.texts import lines, lines_of, titled
 from campaigns.merging import chosen
 from campaigns.models import Campaign, CampaignNotes, Scene
@@ -122,10 +122,10 @@ def move(*, scene: Scene, by: int) -> None:
 
 
 def play(*, scene: Scene, played: bool) -> None:
-    """Say that it was played today, or that it wasn’t."""
+    """Say that it was played this evening, or that it wasn’t."""
     with transaction.atomic():
         held = _held(scene)
-        held.played_on = timezone.localdate() if played else None
+        held.played_on = this_evening() if played else None
         held.save(update_fields=["played_on"])
 
 

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.access import campaign_for, person
 from campaigns.actions import theirs_of
 from campaigns.chronicle import handouts, sessions
+from campaigns.chronicle.nights import this_evening
 from campaigns.merging import chosen, numbers_seen, texts_seen
 from campaigns.models import Campaign, GameSession, Handout
 from rules.form_values import keys_of, whole_text, words
@@ -53,7 +53,7 @@ def _session(request: HttpRequest, table: Campaign, held: GameSession | None) ->
     back = reverse("campaign_history", args=[table.pk])
     told = {"title": held.title, "story": held.story, "held_on": held.held_on.isoformat()} if held else {}
     met = {"met": "\n".join(held.met)} if held else {}
-    said = {"held_on": timezone.localdate().isoformat(), **told, **met}
+    said = {"held_on": this_evening().isoformat(), **told, **met}
     stands = {**met, "held_on": words(request.POST, "was:held_on", 10) or told.get("held_on", "")}
     context = {"campaign": table, "held": held, "tab": "chronicle", "what": "session", "said": said, "stands": stands}
     if request.method != "POST":
@@ -214,10 +214,10 @@ def _one_line(named: object) -> str:
 
 
 def _day(request: HttpRequest) -> date:
-    """The day somebody entered, today where they entered none."""
+    """The day somebody entered, this evening’s where they entered none."""
     text = words(request.POST, "held_on", 20)
     try:
-        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).date() if text else timezone.localdate()
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).date() if text else this_evening()
     except ValueError:
         day = None
     if day is None or not 1970 <= day.year < 2200:

@@ -25,8 +25,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.access import person, seat_for
-from campaigns.chronicle.chapters import NIGHT, ChronicleLine, chapters, evenings_of, people_met
+from campaigns.chronicle.chapters import ChronicleLine, chapters, evenings_of, people_met
 from campaigns.chronicle.handouts import shown_to
+from campaigns.chronicle.nights import NIGHT
 from campaigns.models import Campaign, Event, GameSession, Handout, Memory
 from characters import keeping
 from characters.access import named_for

@@ -1,13 +1,15 @@
 """What a table tells of its sessions, and what a game master hands out, to whom."""
 
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from campaigns import actions
-from campaigns.chronicle import handouts, sessions
+from campaigns.chronicle import handouts, scenes, sessions
 from campaigns.models import GameSession, Handout, Memory
 from campaigns.views import chronicle, histories
 from rules.refusals import Refused
@@ -205,6 +207,31 @@ def test_what_happened_stands_under_the_session_whose_evening_it_was(cast: Cast)
     assert ("Reopened" in between, "Archived" in between, "Archived" in session) == (True, False, True)
     assert "Between sessions · 21 November 2026" in between
     assert f'?session={evening.pk}">The toll</a>' in read(cast, "gm", show="campaign")
+
+
+@pytest.mark.parametrize(("hour", "evening"), [("04:59", "2026-11-27"), ("05:00", "2026-11-28")])
+def test_the_form_and_the_chronicle_say_the_same_evening(cast: Cast, hour: str, evening: str) -> None:
+    """What is done after midnight belongs to the evening before, wherever a day is said of it."""
+    with time_machine.travel(f"2026-11-28T{hour}:00+00:00", tick=False):
+        _one_evening(cast, hour, evening)
+
+
+def _one_evening(cast: Cast, hour: str, evening: str) -> None:
+    gm = cast["gm"]
+    form = words(gm.get(reverse("session_new", args=[cast.table.pk])))
+    assert f'type="date" value="{evening}"' in form
+    said = f"{date.fromisoformat(evening):%d %B %Y}"
+    cast.table.events.all().delete()
+    handout = handouts.write(campaign=cast.table, by=cast.users["gm"], title="Map", text="A cross.")
+    handouts.show(handout=handout, people=None)
+    page = read(cast, "gm")
+    assert f"{said}</p>" in page, "the heading"
+    assert re.search(rf"{said[:6]},\s*<time[^>]*>{hour}</time>", page), "the line under it"
+    post(cast, "gm", "session_new", title="The toll", held_on="")
+    assert GameSession.objects.get().held_on.isoformat() == evening
+    scene = scenes.write(campaign=cast.table, draft=scenes.SceneDraft("Toll"))
+    scenes.play(scene=scene, played=True)
+    assert cast.table.scenes.get().played_on == date.fromisoformat(evening)
 
 
 def test_what_stands_between_stars_is_in_italics(cast: Cast) -> None:
