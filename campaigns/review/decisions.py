@@ -5,6 +5,7 @@ sentence, and leaves everything as it was.
 """
 
 import json
+from collections.abc import Collection
 from hashlib import sha256
 
 from django.contrib.auth.models import User
@@ -174,11 +175,12 @@ def approve(
     return made
 
 
-def approvable(campaign: Campaign) -> list[Character]:
+def approvable(campaign: Campaign, among: Collection[int] = ()) -> list[Character]:
     """Who waits at a table, breaks no rule and was never approved, oldest first; nobody of whom something is still
-    said, or drafted."""
+    said, or drafted. `among` are keys, where only some are asked about."""
     waiting = campaign.characters.with_table().originals().kept().filter(standing=ReviewStatus.SUBMITTED, npc=False)
     waiting = waiting.filter(approval=None).exclude(pk__in=Comment.objects.filter(comments.OPEN).values("character"))
+    waiting = waiting.filter(pk__in=among) if among else waiting
     return [one for one in waiting.order_by("pk")[:MOST_READ] if one.read().legal]
 
 

@@ -3,10 +3,12 @@ only; no HTTP in here."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When, Window
 from django.db.models.functions import RowNumber
 
+from campaigns.models import Campaign
 from campaigns.review import comments
 from characters.glances import Glance
 from characters.models import Character, CharacterQuerySet, Comment, Event, ReviewStatus
@@ -51,11 +53,15 @@ class Queue:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Another table where somebody waits: its name, the first of them, and how many they are."""
+    """Another table where somebody waits: its name, the first of them and what they are called, how many they are."""
 
     campaign: str
     first: int
+    name: str
     count: int
+
+    def __str__(self) -> str:
+        return f"{InQueue(self.first, self.name)} in {self.campaign}"
 
 
 def waiting(named: CharacterQuerySet) -> CharacterQuerySet:
@@ -95,12 +101,18 @@ def queue_of(character: Character) -> Queue:
     return Queue(place, len(found), before[-1] if before else None, after[0] if after else None)
 
 
-def elsewhere(judged: CharacterQuerySet, campaign: int | None) -> list[Elsewhere]:
-    """Who waits at other tables, of characters read `named` that somebody may judge. One query."""
-    others = waiting(at_tables(judged)).exclude(campaign=campaign)
+def elsewhere(judged: CharacterQuerySet, here: Campaign | None) -> list[Elsewhere]:
+    """Who waits at other tables, of characters read `named` that somebody may judge. One query.
+
+    The tables are by name, those behind this one first: whoever goes on to the first of them comes to each in turn."""
+    others = waiting(at_tables(judged)).exclude(campaign=here)
     placed = others.annotate(
         place=Window(RowNumber(), partition_by=F("campaign"), order_by=IN_TURN),
         count=Window(Count("pk"), partition_by=F("campaign")),
     )
-    first = placed.filter(place=1).order_by("campaign__name", "campaign")
-    return [Elsewhere(*row) for row in first.values_list("campaign__name", "pk", "count")[:MOST_ELSEWHERE]]
+    order: list[Any] = ["campaign__name", "campaign"]
+    if here:
+        behind = Q(campaign__name__gt=here.name) | Q(campaign__name=here.name, campaign__gt=here.pk)
+        order.insert(0, Case(When(behind, then=Value(0)), default=Value(1)))
+    first = placed.filter(place=1).order_by(*order)
+    return [Elsewhere(*row) for row in first.values_list("campaign__name", "pk", "name", "count")[:MOST_ELSEWHERE]]

@@ -1,6 +1,5 @@
 """The door of the house."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -128,10 +127,12 @@ def _together(waiting: list[Waiting]) -> dict[str, Any]:
     new = {one.character.pk: one.character.campaign for one in judged if one.deed == REVIEW}
     found = list(for_list(Character.objects.filter(pk__in=new))) if len(new) > 1 else []
     glances = {row.character.pk: row.glance for row in rows(found)} if found else {}
-    legal = Counter(new[one.pk] for one in queue.legal_and_new(found, glances))
+    legal: dict[Any, list[int]] = {}
+    for one in queue.legal_and_new(found, glances):
+        legal.setdefault(new[one.pk], []).append(one.pk)
     return {
         "review_all": [judged[0].character] if len(judged) > 1 else [],
-        "approve_all": [(table, many) for table, many in legal.items() if many > 1],
+        "approve_all": [(table, some) for table, some in legal.items() if len(some) > 1],
     }
 
 

@@ -16,11 +16,11 @@ from campaigns.review import awards, comments, decisions, queue
 from campaigns.views.judging_form import posted
 from campaigns.views.refusals import telling
 from campaigns.views.review import review_page
-from characters.access import character_for
+from characters.access import character_for, named_for
 from characters.actions import void
 from characters.models import Character, Comment, ReviewStatus
 from characters.tables import refuse_archived
-from rules.form_values import form_name, whole_number, whole_text
+from rules.form_values import form_name, keys_of, whole_number, whole_text
 from rules.kernel import join_words
 from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
@@ -82,7 +82,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
                 "What breaks a rule stays marked as an error. An exception with your reason would say why it is fine."
             )
             return ask(request, question, follows, "Approve", reverse("review", args=[pk]))
-        onward = _onward(character, deed)
+        onward = _onward(request, character, deed)
         with transaction.atomic():
             told = deed(character, request.user, post)
         messages.success(request, told)
@@ -110,15 +110,18 @@ def _moved(character: Character, post: Mapping[str, str]) -> bool:
     return any(post.get(key, value) != value for key, value in now.items())
 
 
-def _onward(character: Character, deed: "Deed") -> str:
-    """Whoever decides goes on to the next that waits, after the last to the end; whoever does anything else stays.
+def _onward(request: HttpRequest, character: Character, deed: "Deed") -> str:
+    """Whoever decides goes on to the next that waits, after the last of a table to the next table, after the last of
+    all to the end; whoever does anything else stays.
 
     Asked before it is done, while the character has its place."""
     waited = character.standing == ReviewStatus.SUBMITTED or character.drifted
     if not waited or deed not in (_approve, _return, _put_back):
         return reverse("review", args=[character.pk]) + PLACES.get(deed, "")
-    onward = queue.queue_of(character).after
-    return reverse("review", args=[onward.pk]) if onward else reverse("reviewed", args=[character.campaign_id])
+    if onward := queue.queue_of(character).after:
+        return reverse("review", args=[onward.pk])
+    others = queue.elsewhere(named_for(request, "judge"), character.campaign)
+    return reverse("review", args=[others[0].first]) if others else reverse("reviewed", args=[character.campaign_id])
 
 
 @require_POST
@@ -154,12 +157,14 @@ def ask_gm(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @telling
 def approve_all(request: HttpRequest, pk: int) -> HttpResponse:
-    """Approve whoever waits, breaks no rule and was not decided on before: asked first, with their names."""
+    """Approve whoever waits, breaks no rule and was not decided on before: asked first, with their names. A page that
+    told how many sends `who` it counted, so that nobody else is among them."""
     table = campaign_for(request, pk, "run")
     refuse_archived(table)
     if sure(request):
         return _approved(request, table, request.POST.getlist("seen")[:MOST_AT_ONCE])
-    legal = decisions.approvable(table)[:MOST_AT_ONCE]
+    among = keys_of(request.POST.getlist("who")[:MOST_AT_ONCE])
+    legal = decisions.approvable(table, among)[:MOST_AT_ONCE]
     if not legal:
         raise Refused(
             "No one who waits is legal, new and free of open comments. Review each of them: allow an exception, or "

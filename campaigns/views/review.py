@@ -45,7 +45,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 def reviewed(request: HttpRequest, pk: int) -> HttpResponse:
     """Where the queue of a table ends: nothing more waits there, or whoever was left for later."""
     seat = seat_for(request, pk, "run")
-    others = queue.elsewhere(named_for(request, "judge"), pk)
+    others = queue.elsewhere(named_for(request, "judge"), seat.campaign)
     context = {**frame(seat, "party", "", {}), "left": queue.waiting_at(pk), "elsewhere": others}
     return render(request, "campaigns/reviewed.html", context)
 
@@ -183,7 +183,7 @@ def _queue(request: HttpRequest, character: Character) -> dict[str, Any]:
     """Who waits before and after it; where nobody comes after it, also who waits at other tables."""
     here = queue.queue_of(character)
     judged = named_for(request, "judge")
-    return {"queue": here, "elsewhere": () if here.after else queue.elsewhere(judged, character.campaign_id)}
+    return {"queue": here, "elsewhere": () if here.after else queue.elsewhere(judged, character.campaign)}
 
 
 def _back(character: Character) -> Event | None:

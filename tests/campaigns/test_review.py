@@ -515,17 +515,42 @@ def test_a_queue_has_an_end_and_says_who_waits_elsewhere(cast: Cast) -> None:
         decisions.submit(character=one, by=owner)
     sitting.archive(campaign=closed, by=gm)
     last = words(cast["gm"].get(reverse("review", args=[here.pk])))
-    assert ("2 of 2" in last, "Previous: Jane Alderwick" in last, "Next:" in last) == (True, True, False)
+    assert ("2 of 2" in last, "Previous: Jane Alderwick" in last, "Next: Wren" in last) == (True, True, False)
     assert "This is the last" in last
+    assert f'href="{reverse("review", args=[there.pk])}">Next: Ida in The Crossroads Inn<' in last
     assert f'{reverse("review", args=[there.pk])}">The Crossroads Inn (1)' in last
     assert "The Closed Inn" not in last
     sent = {"deed": "return", "text": "Braver, please."}
     decided = cast["gm"].post(reverse("judge", args=[here.pk]), sent)
-    assert decided["Location"] == reverse("reviewed", args=[here.campaign_id]), "not round again"
-    end = words(cast["gm"].get(decided["Location"]))
+    assert decided["Location"] == reverse("review", args=[there.pk]), "not round again, but on to where somebody waits"
+    end = words(cast["gm"].get(reverse("reviewed", args=[here.campaign_id])))
     assert ("1 still waits" in end, ">The Crossroads Inn</a>" in end, "The Closed Inn" in end) == (True, True, False)
+    assert "Next: Ida in The Crossroads Inn" in end
     back = words(cast["gm"].get(reverse("review", args=[here.pk])))
     assert ("1 waiting" in back, "Next: Jane Alderwick" in back, "Previous:" in back) == (True, True, False)
+
+
+def test_the_review_goes_through_all_campaigns_before_nothing_more_waits(cast: Cast) -> None:
+    """By name, and round once: whoever was passed over comes again after the last campaign."""
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    tables = [cast.table, *(sitting.create_campaign(name=f"{cast.table.name} {n}", by=gm) for n in "BA")]
+    made = []
+    for table in tables:
+        made.append(actions.create_character(system="hprpg", by=owner, name=f"Of {table}"))
+        Character.objects.filter(pk=made[-1].pk).update(campaign=table, standing="submitted")
+    here, b, a = made
+
+    def decide(one: Character) -> str:
+        sent = {"deed": "return", "text": "Braver, please."}
+        return cast["gm"].post(reverse("judge", args=[one.pk]), sent)["Location"]
+
+    assert f"Next: Of {tables[1]} in {tables[1]}" in words(cast["gm"].get(reverse("review", args=[a.pk])))
+    assert decide(a) == reverse("review", args=[b.pk])
+    assert decide(b) == reverse("review", args=[here.pk])
+    end = words(cast["gm"].get(reverse("reviewed", args=[tables[1].pk])))
+    assert ("Nothing more waits</h1>" in end, f"Next: {here} in {tables[0]}" in end) == (False, True)
+    assert decide(here) == reverse("reviewed", args=[tables[0].pk])
+    assert "Nothing more waits</h1>" in words(cast["gm"].get(reverse("reviewed", args=[tables[0].pk])))
 
 
 def test_who_was_changed_since_approval_waits_in_the_same_queue(cast: Cast) -> None:

@@ -441,7 +441,13 @@ def test_home_leads_through_all_that_wait_and_approves_several_that_are_legal(ca
     assert told == [(False, False), (True, False), (True, True)]
     first = Character.objects.get(name="Broken")
     assert f'href="{reverse("review", args=[first.pk])}">Review all</a>' in page
-    assert "Approve all legal (2)" in page
+    assert "Approve 2 legal" in page
+    counted = re.findall(r'name="who" value="(\d+)"', page)
+    made = making.create_character(system="hprpg", by=owner, name="Late", build=JANE, campaign=cast.table)
+    decisions.submit(character=made, by=owner)
+    asked = words(gm.post(url, {"who": counted}))
+    assert ("Approve 2 characters?" in asked, "Late" in asked) == (True, False), "the number that was pressed"
+    assert "Approve 3 characters?" in words(gm.post(url))
     assert "Review all" not in words(cast["owner"].get("/")), "who only plays reviews nobody"
 
 
