@@ -25,7 +25,7 @@ AS_ROLLED = {
     "smite-2": "A target that doesn't withstand it suffers the number rolled, and the same each day until healed.",
     "smite-3": "A target that doesn't withstand it suffers the Infirmity you name, and no Injury.",
     "resurrect": "The dead return with an Injury stat of 0 and no Infirmity.",
-    "medical-lore": "The patient's Injury stat rises by the number rolled. Enter their Injury Penalty as a Modifier.",
+    "medical-lore": "Success heals the number rolled. Enter the patient's Injury Penalty as a Modifier.",
 }
 """Effects that are the number rolled, or none (8.12, 10.5.5, 10.5.7, 10.5.10, 10.5.13)."""
 HAZARDS = (

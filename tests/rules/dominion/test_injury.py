@@ -80,7 +80,7 @@ def test_a_layman_neither_channels_nor_does_magic(skill: str, bought: str) -> No
 @pytest.mark.parametrize(("skill", "words"), [
     ("smite-1", "the number rolled + 2"), ("smite-2", "the same each day"), ("bless", "the number rolled as a bonus"),
     ("curse", "loses the number rolled"), ("wrath", "comes off the target's Withstand Injury. Failing it costs 3"),
-    ("medical-lore", "rises by the number rolled. Enter their Injury Penalty"),
+    ("medical-lore", "heals the number rolled. Enter the patient's Injury Penalty"),
     ("withstand-injury", "A fall does 1 for each full 3 m"), ("withstand-injury", "Fire does 2 a round"),
     ("withstand-injury", "With a Lingering Illness, a day in bed heals only if"),
     ("resurrect", "Trying costs 1 point of Channel, even if it fails"), ("consecrate-2", "costs 1 point of Channel"),
