@@ -103,7 +103,8 @@ def _bring(made: Character, document: Document) -> None:
         yes = [Approval.objects.create(build=build, **known) for build in builds]
         made.first_approval, made.approval = yes[0], yes[-1]
     play = document.play or {}
-    made.play = {t.key: t.stands(play) for t in made.read().marked if t.key in play and not t.entry} if play else {}
+    marked = (one for one in made.read().marked if one.kept_as(play) in play and not one.entry) if play else ()
+    made.play = {one.key: one.stands(play) for one in marked}
     made.save(update_fields=["first_approval", "approval", "play"])
 
 

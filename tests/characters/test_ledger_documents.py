@@ -133,6 +133,18 @@ def test_what_was_approved_elsewhere_is_no_larger_than_a_character(book: Book) -
     assert (made.play, made.approval, LedgerEntry.objects.get().amount) == ({"heroism": 2}, None, 3)
 
 
+def test_a_mark_from_before_its_tracker_was_called_otherwise_comes_along(book: Book) -> None:
+    """A relic's own Advantage was once kept by its place (Duality 5.1.2)."""
+    relics = [{"name": name, "picks": {"kind": "relic", "in-use": True}, "notes": {"experience": "Lit the way"},
+               "entries": {"features": [{"picks": {"feature": "experience"}, "scores": {"level": 3}}]}}
+              for name in ("Lamp", "Ring")]  # fmt: skip
+    held = Document("duality", "Ilse", {"entries": {"items": relics}}, play={"relic-2": 1})
+    made = actions.create_character(system="duality", document=held)
+    stands = [one.stands(made.marks) for one in made.read().trackers if one.label.startswith("Advantage of")]
+    assert stands == [0, 1]
+    assert "relic-2" not in made.play
+
+
 def test_a_ledger_of_any_length_comes_back_as_it_went(cast: Cast) -> None:
     """As long as one can be here; what is more is refused by its own name."""
     note = "\N{OWL}" * 300

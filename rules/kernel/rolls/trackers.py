@@ -81,8 +81,11 @@ class Tracker:
 
     def stands(self, play: Mapping[str, Any]) -> int:
         """Where it stands by these marks of play; by its ledger, where it has one."""
-        key = self.was if self.was and self.key not in play else self.key
-        return self.start if self.entry else standing(play, key, self.start, self.top)
+        return self.start if self.entry else standing(play, self.kept_as(play), self.start, self.top)
+
+    def kept_as(self, play: Mapping[str, Any]) -> str:
+        """The key under which these marks have it: its own, or the one it had before."""
+        return self.was if self.was and self.key not in play else self.key
 
     def moved(self, play: Mapping[str, Any], change: int) -> int:
         """Where it would stand after a change, within its bounds."""
