@@ -12,7 +12,7 @@ from characters.models import Revision
 
 def notice(now: datetime) -> None:
     """Mark whoever may have any since the look before the last one: what was written meanwhile may have come to light
-    after it. The first time that is everybody. Ten queries at most, and as much work as there is new."""
+    after it. The first time that is everybody. Fourteen queries at most, and as much work as there is new."""
     looks = list(NewsLook.objects.order_by("-pk")[:2])
     wanted = NewsReader.objects.filter(mail=True, waits=False).exclude(at_once=[])
     if looks:

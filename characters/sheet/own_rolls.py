@@ -38,7 +38,7 @@ def own_rolls(panels: Iterable[Panel], sheet: Sheet) -> tuple[dict[str, OwnRoll]
     return found, frozenset(seen)
 
 
-def roll_of(vital: Vital, live: Live) -> OwnRoll | None:
+def vital_roll(vital: Vital, live: Live) -> OwnRoll | None:
     """What a number that heads the sheet rolls; None for nothing, or while it can't be used."""
     if live.dead or vital.barred or vital.counted:
         return None

@@ -18,7 +18,7 @@ from characters.access import former_key, may, person_key
 from characters.actions.play_log import undo_seconds
 from characters.glances import charge, vitals
 from characters.models import Character, Mark, PlayEntry
-from characters.sheet.own_rolls import NO_ROLLS, OwnRoll, own_rolls, roll_of
+from characters.sheet.own_rolls import NO_ROLLS, OwnRoll, own_rolls, vital_roll
 from characters.sheet.panels import places
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
@@ -200,7 +200,7 @@ def _castings(live: Live, entry: Entry) -> tuple[Check, Check]:
 def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital, OwnRoll | None]]:
     """The numbers that head the sheet, each with the page that tells of it, "" where that is its tracker, and with what
     it rolls, if anything."""
-    return [(_told_at(character, vital), vital, roll_of(vital, live)) for vital in vitals(live)]
+    return [(_told_at(character, vital), vital, vital_roll(vital, live)) for vital in vitals(live)]
 
 
 def _told_at(character: Character, vital: Vital) -> str:

@@ -19,7 +19,7 @@ from characters.glances import vitals
 from characters.limits import MOST_LINKS
 from characters.models import ShareLink
 from characters.sharing import in_a_line, read_for_anyone
-from characters.sheet.own_rolls import NO_ROLLS, own_rolls, roll_of
+from characters.sheet.own_rolls import NO_ROLLS, own_rolls, vital_roll
 from characters.sheet.roll_requests import answers, asked_context
 from characters.views.play_parts import checks_shown, trackers_shown
 from characters.views.sheets import body_of_sheet, number_context, odds_page
@@ -89,7 +89,7 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
     character = link.character
     live, at = read_for_anyone(link).live(character.marks), _figures(link)
     rolls, seen = own_rolls(character.game.panels(live.sheet), live.sheet)
-    told = [(at(v.figure) if v.figure else "#checks" if v.asks else "", v, roll_of(v, live)) for v in vitals(live)]
+    told = [(at(v.figure) if v.figure else "#checks" if v.asks else "", v, vital_roll(v, live)) for v in vitals(live)]
     portrait = reverse("shared_portrait", args=[link.token])
     context = {
         **body_of_sheet(character, live, at=at, written=link.story, rolls=NO_ROLLS if live.dead else rolls),
