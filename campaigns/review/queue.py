@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When, Window
-from django.db.models.functions import RowNumber
+from django.db.models.functions import Coalesce, RowNumber
 
 from campaigns.models import Campaign
 from campaigns.review import comments
@@ -85,6 +85,13 @@ def legal_and_new(found: Iterable[Character], glances: Mapping[int, Glance]) -> 
     open_ones = Comment.objects.filter(comments.OPEN, character__in=[one.pk for one in legal])
     said = set(open_ones.values_list("character", flat=True))
     return [one for one in legal if one.pk not in said]
+
+
+def with_submissions(found: CharacterQuerySet) -> CharacterQuerySet:
+    """These characters with how often they were submitted as `submissions`, and when the last time as `asked_at`."""
+    times = Event.objects.filter(character=OuterRef("pk"), kind="submitted").order_by().values("character")
+    many = Subquery(times.annotate(many=Count("pk")).values("many"))
+    return found.annotate(submissions=Coalesce(many, 0), asked_at=Subquery(_ASKED))
 
 
 def waiting_at(campaign: int | None) -> list[InQueue]:

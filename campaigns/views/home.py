@@ -1,6 +1,7 @@
 """The door of the house."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import F, Q
@@ -23,6 +24,7 @@ from characters.sheet.throwing import throw
 from characters.tables import TableRole
 from characters.views.site import games
 from characters.wishing import example, example_roll
+from rules.kernel.basics.wording import counted
 from rules.kernel.pages import success_chance
 from rules.systems import every
 
@@ -31,6 +33,8 @@ MOST_WAITING = 6
 REVIEW, REPLY, SEE = "Review", "Reply", "See the change"
 TO_JUDGE = (REVIEW, REPLY, SEE)
 """What a game master does about a player's character that waits."""
+TIMES = ("Latest", "First", "Second", "Third", "Fourth", "Fifth")
+"""Which submission it is; of none nothing is known but that there is one."""
 MOST_NEWS = 6
 MOST_SEATS = 12
 MOST_FACES = 4
@@ -71,13 +75,14 @@ def home(request: HttpRequest) -> HttpResponse:
         seats = list(soonest(seats_of(request))[: MOST_SEATS + 1])
         table_rows = campaign_rows(seats[:MOST_SEATS])
         mine, (waiting, more) = person(request), _waiting(request)
+        waiting, together = _together(waiting)
         told = {one.character.pk for one in waiting}
         new = news_of(mine, since=reader_of(mine).seen_at)
         context |= {
             "waiting": waiting,
             "more": more,
             "waiting_in_all": len(waiting) + sum(more.values()),
-            **_together(waiting),
+            **together,
             "news": [line for line in new if line.who not in told][:MOST_NEWS],
             "rows": table_rows,
             "more_campaigns": len(seats) > MOST_SEATS,
@@ -105,6 +110,9 @@ class Waiting(NamedTuple):
     what: str
     where: str
     deed: str
+    since: datetime | None = None
+    standing: str = ""
+    """How it stands by the rules, of whoever was submitted."""
 
 
 def _waiting(request: HttpRequest) -> tuple[list[Waiting], dict[str, int]]:
@@ -121,25 +129,35 @@ def _waiting(request: HttpRequest) -> tuple[list[Waiting], dict[str, int]]:
     return [*theirs, *own_ones], more
 
 
-def _together(waiting: list[Waiting]) -> dict[str, Any]:
-    """Where several are to be judged: where to begin, and of which campaigns several may be approved with one press."""
+def _together(waiting: list[Waiting]) -> tuple[list[Waiting], dict[str, Any]]:
+    """The same, each that was submitted with how it stands. Where several are to be judged: where to begin, and of
+    which campaigns several may be approved with one press. Of one alone no sheet is read for this: then that is said
+    only where it is known."""
     judged = [one for one in waiting if one.deed in TO_JUDGE]
     new = {one.character.pk: one.character.campaign for one in judged if one.deed == REVIEW}
-    found = list(for_list(Character.objects.filter(pk__in=new))) if len(new) > 1 else []
-    glances = {row.character.pk: row.glance for row in rows(found)} if found else {}
+    found = list(for_list(Character.objects.filter(pk__in=new))) if new else []
+    glances = {row.character.pk: row.glance for row in rows(found, read=len(new) > 1)}
     legal: dict[Any, list[int]] = {}
-    for one in queue.legal_and_new(found, glances):
+    for one in queue.legal_and_new(found, glances) if len(new) > 1 else ():
         legal.setdefault(new[one.pk], []).append(one.pk)
-    return {
+    stands = {key: counted(many, "error") if (many := one.status.errors) else "legal" for key, one in glances.items()}
+    told = [one._replace(standing=stands.get(one.character.pk, "")) for one in waiting]
+    return told, {
         "review_all": [judged[0].character] if len(judged) > 1 else [],
         "approve_all": [(table, some) for table, some in legal.items() if len(some) > 1],
     }
 
 
 def _to_judge(submitted: CharacterQuerySet) -> Iterator[Waiting]:
-    for character in submitted[:MOST_WAITING]:
-        review = reverse("review", args=[character.pk])
-        yield Waiting(character, f"Submitted by {character.owner or 'a guest'}", review, REVIEW)
+    for character in queue.with_submissions(submitted)[:MOST_WAITING]:
+        review, asked = reverse("review", args=[character.pk]), vars(character)
+        told = f"{_which(asked['submissions'])} by {character.owner or 'a guest'}"
+        yield Waiting(character, told, review, REVIEW, asked["asked_at"])
+
+
+def _which(number: int) -> str:
+    """The first times of being submitted have words."""
+    return f"{TIMES[number]} submission" if number < len(TIMES) else f"Submission {number}"
 
 
 def _to_see(changed: CharacterQuerySet) -> Iterator[Waiting]:
@@ -150,7 +168,7 @@ def _to_see(changed: CharacterQuerySet) -> Iterator[Waiting]:
         if character.pk in wrote:
             yield Waiting(character, "Wrote to you", f"{review}#comments", REPLY)
         else:
-            yield Waiting(character, "Changed since approval", review, SEE)
+            yield Waiting(character, "Changed since approval", review, SEE, character.changed_at)
 
 
 def _to_read(mine: CharacterQuerySet) -> Iterator[Waiting]:

@@ -98,7 +98,7 @@ def test_the_page_marks_as_read_what_it_has_shown(cast: Cast) -> None:
     decisions.submit(character=jane(cast), by=cast.users["owner"])
     shown = news_of(cast.users["gm"])[0].at
     home = words(gm.get("/"))
-    assert ("Submitted by" in home, "Submitted for approval" in home) == (True, False), "said once"
+    assert ("First submission by" in home, "Submitted for approval" in home) == (True, False), "said once"
     assert "1 new" in words(gm.get(reverse("news")))
     decisions.withdraw_submission(character=jane(cast), by=cast.users["owner"])
     gm.post(reverse("news"), {"deed": "read", "upto": shown.isoformat()})

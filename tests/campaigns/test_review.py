@@ -492,7 +492,7 @@ def test_home_says_what_waits_and_each_review_what_is_next(cast: Cast) -> None:
         system="hprpg", by=cast.users["owner"], name="Wren", build={}, campaign=jane(cast).campaign
     )
     decisions.submit(character=other, by=cast.users["owner"])
-    assert "Submitted by" in words(gm.get("/"))
+    assert "First submission by owner" in words(gm.get("/"))
     first = words(gm.get(reverse("review", args=[cast.jane.pk])))
     assert ("1 of 2" in first, "Next: Wren" in first, "Previous:" in first) == (True, True, False)
     judge(cast, "return", text="Braver, please.")

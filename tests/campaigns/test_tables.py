@@ -9,6 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from campaigns import actions, emblem
 from campaigns.demo.demo import JANE
@@ -18,6 +20,7 @@ from characters import actions as making
 from characters import versions
 from characters.models import Character
 from characters.tables import TableRole
+from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import filled_in, words
@@ -449,6 +452,39 @@ def test_home_leads_through_all_that_wait_and_approves_several_that_are_legal(ca
     assert ("Approve 2 characters?" in asked, "Late" in asked) == (True, False), "the number that was pressed"
     assert "Approve 3 characters?" in words(gm.post(url))
     assert "Review all" not in words(cast["owner"].get("/")), "who only plays reviews nobody"
+
+
+def test_home_says_how_each_that_waits_stands_with_as_many_queries_for_more(cast: Cast) -> None:
+    gm, owner = cast["gm"], cast.users["owner"]
+
+    def submitted(name: str, build: Any) -> Character:
+        made = making.create_character(system="hprpg", by=owner, name=name, build=build, campaign=cast.table)
+        return decisions.submit(character=made, by=owner)
+
+    def home() -> tuple[str, int]:
+        with CaptureQueriesContext(connection) as asked:
+            page = words(gm.get("/"))
+        return page.partition("Waiting for you")[2].partition("</section>")[0], len(asked)
+
+    broken = submitted("Broken", {**JANE, "scores": {**JANE["scores"], "charm": 9}})
+    decisions.send_back(character=broken, by=cast.users["gm"], text="Less charm.")
+    decisions.submit(character=Character.objects.get(pk=broken.pk), by=owner)
+    at = broken.events.filter(kind="submitted").first()
+    submitted("Legal", JANE)
+    home()
+    page, few = home()
+    rows = {name: row for row in page.split("<li ")[1:] for name in ("Broken", "Legal") if f">{name}</a>" in row}
+    wrong = len(Character.objects.with_table().get(pk=broken.pk).read().errors)
+    assert wrong
+    assert f"Second submission by owner · {counted(wrong, 'error')} · since" in rows["Broken"]
+    assert at
+    assert date_format(timezone.localtime(at.at), "j M, H:i") in rows["Broken"]
+    assert "First submission by owner · legal · since" in rows["Legal"]
+    for name in ("Wren", "Ida", "Finch"):
+        submitted(name, JANE)
+    home()
+    page, many = home()
+    assert (page.count("legal · since"), many) == (4, few)
 
 
 def test_approving_together_reaches_no_other_campaign_and_sees_a_rule_that_was_changed(cast: Cast) -> None:
