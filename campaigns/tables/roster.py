@@ -15,7 +15,7 @@ from django.db.models import F, OuterRef, TextField, Value
 from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
-from campaigns.tables.roster_row import UNREAD, RosterRow, RowFingerprint, TrackerRange, Verdict, Vital, by_name
+from campaigns.tables.roster_row import UNREAD, RosterRow, RowFingerprint, TrackerStand, Verdict, Vital, by_name
 from characters import versions
 from characters.glances import charge
 from characters.history.change_messages import tell
@@ -144,7 +144,7 @@ def _read(character: Character) -> Verdict:
 
 def verdict(character: Character, sheet: Sheet) -> Verdict:
     """What a sheet says of a character that came from `characters_of`."""
-    shown, parts = vitals(sheet), _parts(sheet)
+    shown, parts, live = vitals(sheet), _parts(sheet), sheet.live(character.marks)
     return Verdict(
         sheet.status,
         sum(bool(finding.waived) for finding in sheet.findings),
@@ -152,9 +152,10 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         since_approval(character, sheet),
         _as_vitals(shown, parts),
         tuple(
-            TrackerRange("" if t.entry else t.key, t.label, t.start, t.top, t.free, t.defeat) for t in sheet.trackers
+            TrackerStand(one.label, one.stands(live.marks), one.start, one.top, one.free, one.defeat)
+            for one in live.trackers
         ),
-        sheet.live(character.marks).dead,
+        live.dead,
         charge(sheet),
         _as_vitals((figure for figure in figures(sheet) if figure not in shown), parts),
     )

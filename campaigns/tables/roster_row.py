@@ -1,8 +1,6 @@
 """A row of a roster: what it depends on, what a sheet says for it, and what it shows of both."""
 
-import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -10,7 +8,6 @@ from typing import Any, NamedTuple
 from characters.models import ReviewStatus
 from characters.tracker_bar import MOST_BARS, TrackerBar, bar_of
 from rules.kernel.pages import Game
-from rules.kernel.rolls import standing
 from rules.kernel.status import Status
 from rules.systems import get
 
@@ -75,16 +72,19 @@ class Vital(NamedTuple):
     part: str = ""
 
 
-class TrackerRange(NamedTuple):
-    """A tracker: where it starts and where it ends, None where it has no end. Of one that stands in the ledger, "" is
-    the key: no mark moves it."""
+class TrackerStand(NamedTuple):
+    """A tracker: where it stands, where it starts and where it ends just now, None where it has no end."""
 
-    key: str
     label: str
+    value: int
     start: int
     top: int | None
     free: int | None = None
     defeat: int | None = None
+
+    def __str__(self) -> str:
+        """Such as "Health 5 of 7"."""
+        return f"{self.label} {self.value}" if self.top is None else f"{self.label} {self.value} of {self.top}"
 
 
 class Verdict(NamedTuple):
@@ -97,7 +97,7 @@ class Verdict(NamedTuple):
     drifted: bool
     changes: tuple[str, ...]
     vitals: tuple[Vital, ...]
-    trackers: tuple[TrackerRange, ...]
+    trackers: tuple[TrackerStand, ...]
     dead: bool = False
     charge: str = ""
     further: tuple[Vital, ...] = ()
@@ -166,39 +166,20 @@ class RosterRow:
         return str(self.verdict.status)
 
     @property
-    def _marks(self) -> Mapping[str, Any]:
-        held = json.loads(self.fingerprint.marks_text)
-        return held if isinstance(held, dict) else {}
-
-    @property
     def trackers(self) -> tuple[str, ...]:
         """Where each tracker stands now, in words."""
-        marks = self._marks
-        return tuple(stands(mark, marks) for mark in self.verdict.trackers)
+        return tuple(map(str, self.verdict.trackers))
 
     @property
     def bars(self) -> tuple[TrackerBar, ...]:
         """The first trackers that have an end."""
-        marks = self._marks
-        first = self.verdict.trackers[:1]
-        ended = [(one, one.top) for one in self.verdict.trackers if one.top]
-        return tuple(
-            bar_of(one, top, standing(marks, one.key, one.start, top), first=one in first)
-            for one, top in ended[:MOST_BARS]
-        )
+        ended = [(one, one.top, not place) for place, one in enumerate(self.verdict.trackers) if one.top]
+        return tuple(bar_of(one, top, one.value, first=first) for one, top, first in ended[:MOST_BARS])
 
     @property
     def hurt(self) -> bool:
         """Whether the first tracker of the sheet, which every game gives to harm, has moved."""
-        first = self.verdict.trackers[:1]
-        marks = self._marks if first else {}
-        return any(standing(marks, one.key, one.start, one.top) != one.start for one in first)
-
-
-def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:
-    """A tracker as it stands: "Health 5 of 7"."""
-    value = standing(held, mark.key, mark.start, mark.top)
-    return f"{mark.label} {value}" if mark.top is None else f"{mark.label} {value} of {mark.top}"
+        return any(one.value != one.start for one in self.verdict.trackers[:1])
 
 
 # Their order

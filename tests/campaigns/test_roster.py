@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.actions import archive
 from campaigns.tables import roster, roster_table
-from campaigns.tables.roster_row import BESIDE, RosterRow, RowFingerprint, TrackerRange, Verdict, Vital
+from campaigns.tables.roster_row import BESIDE, RosterRow, RowFingerprint, TrackerStand, Verdict, Vital
 from campaigns.tables.roster_table import PAGE, RosterCell, RosterGroup, RosterQuery, groups
 from characters import actions, glances, versions
 from characters.models import Character, Mark
@@ -217,27 +217,25 @@ def test_a_game_that_is_folded_says_what_there_is_to_do(inn: Inn) -> None:
 
 
 def test_hurt_is_who_is_not_where_the_first_tracker_begins() -> None:
-    health, lost = TrackerRange("health", "Health", 7, 7), TrackerRange("lost", "Lost", 0, 9)
-    for tracker, marks_text, hurt in (
-        (health, "{}", False),
-        (health, '{"health": 6}', True),
-        (lost, '{"lost": 0, "health": 3}', False),
-        (lost, '{"lost": 2}', True),
+    health, lost = TrackerStand("Health", 7, 7, 7), TrackerStand("Lost", 0, 0, 9)
+    for first, hurt in (
+        (health, False),
+        (health._replace(value=6), True),
+        (lost, False),
+        (lost._replace(value=2), True),
     ):
         row = made(1)
-        row = RosterRow(row.fingerprint._replace(marks_text=marks_text), row.verdict._replace(trackers=(tracker,)))
+        row = RosterRow(row.fingerprint, row.verdict._replace(trackers=(first, lost._replace(value=3))))
         assert row.hurt is hurt
-        assert [bar.spent for bar in row.bars] == [tracker is health]
+        assert [bar.spent for bar in row.bars] == [first.label == "Health", False]
 
 
 def test_a_bar_is_harm_where_it_costs_something_and_says_what() -> None:
-    injury = TrackerRange("injury", "Injury", 0, 16, free=4, defeat=9)
-    turn = TrackerRange("aps", "APs", 0, 2)
+    turn = TrackerStand("APs", 1, 0, 2)
     told = {}
     for hurt in (0, 4, 5, 9):
-        row = made(1)
-        marks = f'{{"injury": {hurt}, "aps": 1}}'
-        row = RosterRow(row.fingerprint._replace(marks_text=marks), row.verdict._replace(trackers=(injury, turn)))
+        row, injury = made(1), TrackerStand("Injury", hurt, 0, 16, free=4, defeat=9)
+        row = RosterRow(row.fingerprint, row.verdict._replace(trackers=(injury, turn)))
         told[hurt] = [(bar.hurts, bar.says) for bar in row.bars]
     spent = (False, "")
     assert told == {
@@ -246,6 +244,30 @@ def test_a_bar_is_harm_where_it_costs_something_and_says_what() -> None:
         5: [(True, "penalties"), spent],
         9: [(True, "Defeated"), spent],
     }
+
+
+RELIC = {"name": "Lamp", "picks": {"kind": "relic", "in-use": True}, "notes": {"experience": "Lit the way"},
+         "entries": {"features": [{"picks": {"feature": "experience"}, "scores": {"level": 3}}]}}  # fmt: skip
+SUBJECT = {"rough-magic": {"scores": {"brawn": 10, "power-level": 4}}, "duality": {"entries": {"items": [RELIC]}}}
+
+
+@pytest.mark.parametrize(("system", "play", "said"), [
+    ("rough-magic", {}, "Endurance lost 0 of 10"),
+    ("rough-magic", {"maximum-lost": 4, "endurance-lost": 8}, "Endurance lost 6 of 6"),
+    ("duality", {"relic-1": 1}, "Advantage of Lamp 1 of 1"),
+])  # fmt: skip
+def test_a_tracker_stands_and_ends_where_its_sheet_says(
+    cast: Cast, system: str, play: dict[str, int], said: str
+) -> None:
+    """What magic took, attacks no longer can (Rough Magic); a mark may have its old key (Duality 5.1.2)."""
+    told = actions.create_character(system=system, by=cast.users["owner"], build=SUBJECT[system], campaign=cast.table)
+    Character.objects.filter(pk=told.pk).update(play=play)
+    (row,) = (row for row in roster.rows(cast.table, roster.fingerprints(cast.table)) if row.pk == told.pk)
+    assert said in row.trackers
+    live = Character.objects.get(pk=told.pk).read().live(play)
+    stand = [(one.stands(play), one.top) for one in live.trackers]
+    assert [(one.value, one.top) for one in row.verdict.trackers] == stand
+    assert [(bar.value, bar.top) for bar in row.bars] == [(value, top) for value, top in stand if top][:2]
 
 
 def test_what_a_bar_says_is_no_number_besides(inn: Inn) -> None:
