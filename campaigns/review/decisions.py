@@ -16,12 +16,12 @@ from django.utils.formats import date_format
 from campaigns.actions import note as note_at_table
 from campaigns.campaign_games import refuse_unplayed
 from campaigns.models import Campaign, Membership
-from campaigns.review import comments
+from campaigns.review import comments, queue
 from characters.actions import Person, change_settings, enter, lock, note, refuse_full, user_of
 from characters.history.parting import refuse_parting
 from characters.library import character_books
 from characters.limits import refuse_crowded
-from characters.models import Approval, Character, Comment, ReviewStatus, Waiver
+from characters.models import Approval, Character, ReviewStatus, Waiver
 from characters.models.reviewed import with_own
 from characters.tables import TableRole, refuse_archived
 from characters.versions import become
@@ -176,12 +176,11 @@ def approve(
 
 
 def approvable(campaign: Campaign, among: Collection[int] = ()) -> list[Character]:
-    """Who waits at a table, breaks no rule and was never approved, oldest first; nobody of whom something is still
-    said, or drafted. `among` are keys, where only some are asked about."""
-    waiting = campaign.characters.with_table().originals().kept().filter(standing=ReviewStatus.SUBMITTED, npc=False)
-    waiting = waiting.filter(approval=None).exclude(pk__in=Comment.objects.filter(comments.OPEN).values("character"))
+    """Who may be approved together at a table and breaks no rule, in turn. `among` are keys, where only some are asked
+    about."""
+    waiting = queue.approved_together(campaign.characters.with_table().originals().kept().filter(npc=False))
     waiting = waiting.filter(pk__in=among) if among else waiting
-    return [one for one in waiting.order_by("pk")[:MOST_READ] if one.read().legal]
+    return [one for one in waiting.order_by(*queue.IN_TURN)[:MOST_READ] if one.read().legal]
 
 
 def last_entry_of(character: Character) -> int:

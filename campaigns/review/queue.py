@@ -75,16 +75,22 @@ def at_tables(named: CharacterQuerySet) -> CharacterQuerySet:
     return named.kept().originals().filter(campaign__archived_at=None, npc=False)
 
 
+def approved_together(characters: CharacterQuerySet) -> CharacterQuerySet:
+    """Those of these characters that may be approved with others where they are legal: submitted, never approved, and
+    nothing said or drafted of them is open."""
+    said = Comment.objects.filter(comments.OPEN).values("character")
+    return characters.filter(SUBMITTED, approval=None).exclude(pk__in=said)
+
+
 def legal_and_new(found: Iterable[Character], glances: Mapping[int, Glance]) -> list[Character]:
-    """Those of these characters that may be approved together with others, as far as their glances tell: submitted,
-    never approved, legal, and nothing said of them is open. One query at most."""
-    new = [one for one in found if one.standing == ReviewStatus.SUBMITTED and one.approval_id is None]
-    legal = [one for one in new if one.pk not in glances or not glances[one.pk].status.errors]
-    if not legal:
+    """Those of these characters that may be approved together, as far as their glances tell. One query at most."""
+    legal = [one for one in found if one.pk not in glances or not glances[one.pk].status.errors]
+    if not any(one.standing == ReviewStatus.SUBMITTED for one in legal):
         return []
-    open_ones = Comment.objects.filter(comments.OPEN, character__in=[one.pk for one in legal])
-    said = set(open_ones.values_list("character", flat=True))
-    return [one for one in legal if one.pk not in said]
+    keys = set(
+        approved_together(Character.objects.filter(pk__in=[one.pk for one in legal])).values_list("pk", flat=True)
+    )
+    return [one for one in legal if one.pk in keys]
 
 
 def with_submissions(found: CharacterQuerySet) -> CharacterQuerySet:
