@@ -6,6 +6,7 @@ How a game finds its order, `Game.turns` says. Every refusal is a `Refused` with
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from random import Random, SystemRandom
 from types import MappingProxyType
 
@@ -87,6 +88,20 @@ def standing(campaign: Campaign, turns: Iterable[Turn]) -> list[Standing]:
 def _standing(game: Game, turns: list[Turn], fight: Fight | None) -> Standing:
     now = next((turn for turn in turns if fight and turn.pk == fight.turn_id), turns[0])
     return Standing(game, turns, fight.round if fight else 1, now)
+
+
+def stamp(frays: Iterable[Standing]) -> str:
+    """How a fight stands, in a word that is another as soon as anything of its order is."""
+    told = [
+        (
+            one.game.key,
+            one.round,
+            one.now.pk,
+            [(turn.pk, turn.score, turn.last, turn.at.isoformat()) for turn in one.turns],
+        )
+        for one in frays
+    ]
+    return sha256(repr(told).encode()).hexdigest()[:16]
 
 
 def begin(

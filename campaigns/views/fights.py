@@ -20,7 +20,7 @@ from campaigns.access import campaign_for, person, seat_for
 from campaigns.models import Beast, Campaign, Membership
 from campaigns.tables import beasts, fight_cards, numbering, turns
 from campaigns.tables.fight_cards import Fighter
-from campaigns.views.page import frame
+from campaigns.views.page import fighters_of, frame
 from campaigns.views.refusals import telling
 from characters import actions
 from characters.access import character_for, person_key
@@ -46,6 +46,12 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
 NOW = re.compile(r"(npc|player|beast)-[0-9]{1,9}:[0-9]{1,9}\.[0-9]{1,9}")
 CARD = "campaigns/fight_card.html"
 STATE = "campaigns/turn_state.html"
+OF_PREP = {
+    "turns": "campaigns/turns.html",
+    "npc-cards": "campaigns/idle_npcs.html",
+    "beast-cards": "campaigns/idle_beasts.html",
+}
+"""The parts of Prep that move with the order of a fight, by their ids."""
 
 
 @never_cache
@@ -207,8 +213,11 @@ def _log(request: HttpRequest, seat: Membership, found: Beast) -> tuple[str, Saf
 @never_cache
 @require_safe
 def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
-    """The cards that moved since a page drew them; nothing where none did. `has` says what it shows."""
+    """The cards that moved since a page drew them, or all of Prep where the order of `turns` did; nothing where none
+    did. `has` and `turns` say what it shows."""
     seat = seat_for(request, pk, "watch")
+    if again := _order_anew(request, seat):
+        return JsonResponse({"again": again})
     has = {one for one in words(request.GET, "has", 4_000).split(",")[: 2 * fight_cards.MOST] if NOW.fullmatch(one)}
     keys = {one.partition(":")[0] for one in has}
     those = Q(npc=True, pk__in=_numbers(keys, "npc"))
@@ -233,6 +242,17 @@ def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
     cards = [(one.key, render_to_string(CARD, {**context, "fighter": one}, request)) for one in shown]
     states = _states(request, seat.campaign, shown) if context["runs"] else []
     return JsonResponse({"drawn": out_of_band([*cards, *states])})
+
+
+def _order_anew(request: HttpRequest, seat: Membership) -> dict[str, str]:
+    """What is drawn again of Prep where the order that it shows is another by now."""
+    if "turns" not in request.GET or seat.role != TableRole.GM:
+        return {}
+    stands = turns.stamp(turns.standing(seat.campaign, turns.order(seat.campaign)))
+    if request.GET["turns"] == stands:
+        return {}
+    context = {**frame(seat, "prep", "", {}), **fighters_of(request, seat, {})}
+    return {key: render_to_string(template, context, request) for key, template in OF_PREP.items()}
 
 
 def _states(request: HttpRequest, campaign: Campaign, shown: Iterable[Fighter]) -> list[tuple[str, SafeString]]:

@@ -126,8 +126,27 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     table, sent = seat.campaign, typed or {}
     looked = words(sent.get("bring_in", request.GET), "q", 120)
     runs = seat.role == TableRole.GM
-    there = list(table.beasts.all())
     bestiary, many = beasts.found(table, looked) if runs else ([], 0)
+    context: dict[str, Any] = {
+        **frame(seat, "prep", refusal, typed or {}),
+        **fighters_of(request, seat, sent),
+        "person": person_key(request),
+        "bestiary": bestiary,
+        "bestiary_more": many - len(bestiary),
+        "looked": looked,
+        "makers": _makers(table, typed or {}),
+    }
+    if runs:
+        context["handouts"] = table.handouts.prefetch_related("readers")
+        context["scenes"] = scene_tags.scene_lines(table)
+        context["notes"] = scenes.notes(table)
+    return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
+
+
+def fighters_of(request: HttpRequest, seat: Membership, sent: Typed) -> dict[str, Any]:
+    """Who fights, for a game master, and who doesn't: the cards of the page Prep."""
+    table, runs = seat.campaign, seat.role == TableRole.GM
+    there = list(table.beasts.all())
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
     order = turns.order(table) if runs else []
     fray = known_of(table, order, seat.user)
@@ -135,32 +154,23 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
     known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fray.people])
     cards = list(beasts.fighters(idle[: fight_cards.MOST], table, by=seat.user))
     context: dict[str, Any] = {
-        **frame(seat, "prep", refusal, typed or {}),
         "npcs": mine,
         "crowds": list(gathered(known.values())),
-        "person": person_key(request),
         "beasts": there,
         "beast_crowds": list(gathered(cards)),
         "beasts_further": idle[fight_cards.MOST :],
-        "bestiary": bestiary,
-        "bestiary_more": many - len(bestiary),
-        "looked": looked,
         "further": list(_folds([one for one in mine if one.pk not in known and one.pk not in fray.people])),
         "dead": ledger.the_dead(mine),
-        "makers": _makers(table, typed or {}),
         "every": "cards" in request.GET,
     }
     if runs:
-        context["handouts"] = table.handouts.prefetch_related("readers")
-        context["scenes"] = scene_tags.scene_lines(table)
-        context["notes"] = scenes.notes(table)
         party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST])
         idlers = fight_cards.read(table.pk, [one.pk for one in party if one.pk not in fray.people], turns.MOST)
         all_known = fray.with_idle({**known, **idlers}, cards, context["dead"])
         people = [*party, *mine[: turns.MOST]]
         frays, may = turns.standing(table, order), (people, there[: turns.MOST])
         context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}))
-    return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
+    return context
 
 
 def _folds(npcs: list[Character]) -> Iterator[list[Character]]:

@@ -92,8 +92,10 @@ def fight(
         *(("character", one, not (order or one.npc)) for one in people),
         *(("beast", one, False) for one in animals),
     ]
+    frays = list(standing)
     return {
-        "order": [_fray(one, known, sent, theirs) for one in standing],
+        "order": [_fray(one, known, sent, theirs) for one in frays],
+        "stamp": turns.stamp(frays),
         "fighting": order,
         "may_come": [
             one for one in may_come if (one[0], one[1].pk) not in there and not known.unfit(one[0], one[1].pk)

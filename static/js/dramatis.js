@@ -107,6 +107,7 @@
     }
   }
   localise(document);
+  document.addEventListener("drawn", ({ target }) => localise(target));
   for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());
 
   /* Unsent: say so, keep what was changed, send it when the line is back or when asked to. */

@@ -38,10 +38,14 @@
       shut: `You may have been logged out. Waiting: ${waiting}. Reload the page.`,
     }[queue.trouble] ?? heard;
   }
+  function swap(drawn) {
+    window.htmx.swap(document.body, drawn, { swapStyle: "none" });
+    part.dispatchEvent(new Event("drawn", { bubbles: true }));
+  }
   /* The card as the site has it now; what waits here is shown on top of it, and the focus stays where it was. */
   function told(mark, answer) {
     if (answer.says && !heard.includes(answer.says)) heard = `${heard} ${answer.says}`.trim();
-    if (answer.kind === "done") window.htmx.swap(document.body, answer.drawn, { swapStyle: "none" });
+    if (answer.kind === "done") swap(answer.drawn);
   }
   async function send(mark) {
     const { uid, tracker, change, since, answers, address } = mark;
@@ -103,14 +107,42 @@
       queue.add({ uid: freshMark(), who: whose(form), label: form.dataset.roll ?? "Undo", answers: body.toString(), since, address: form.getAttribute("action") });
     }
   }, true);
-  /* What others did: cards that moved since they were drawn here, while nothing of one's own is under way. */
+  /* A part of Prep as the site has it now. What was typed, ticked or folded here stays, and so does the focus; only the
+     card of whoever acts opens, and that of whoever did closes. */
+  const numberWas = (number) => document.getElementById(`was-${number.id}`);
+  function keep(now, fresh) {
+    if (now.matches("details")) {
+      if (Boolean(now.closest(".acts")) === Boolean(fresh.closest(".acts"))) fresh.open = now.open;
+    } else if (now.type === "checkbox") fresh.toggleAttribute("checked", now.checked);
+    else if (numberWas(now) && now.value !== numberWas(now).value) {
+      fresh.setAttribute("value", now.value);
+      fresh.parentElement.querySelector(`#was-${now.id}`).setAttribute("value", numberWas(now).value);
+    }
+  }
+  function drawAgain(id, html) {
+    const old = document.getElementById(id), answer = document.createElement("template");
+    if (!old) return;
+    answer.innerHTML = html;
+    for (const fresh of answer.content.querySelectorAll("details[id], input[id]")) {
+      const now = document.getElementById(fresh.id);
+      if (now?.nodeName === fresh.nodeName) keep(now, fresh);
+    }
+    window.Idiomorph.morph(old, answer.content.childNodes, { morphStyle: "innerHTML" });
+    window.htmx.process(old);
+  }
+  /* What others did: cards that moved since they were drawn here, and the order of turns, while nothing of one's own is
+     under way. */
   async function look() {
     if (document.hidden || queue.waiting.length || gathered.size) return;
-    const has = Array.from(part.querySelectorAll("[data-now]"), (card) => card.dataset.now).join();
+    const asked = new URLSearchParams(location.search), order = part.querySelector("[data-turns]")?.dataset.turns;
+    asked.set("has", Array.from(part.querySelectorAll("[data-now]"), (card) => card.dataset.now).join());
+    if (order) asked.set("turns", order);
     try {
-      const answer = await fetch(`${part.dataset.news}?has=${encodeURIComponent(has)}`, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await fetch(`${part.dataset.news}?${asked}`, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
       if (answer.status !== 200 || queue.waiting.length || gathered.size) return;
-      window.htmx.swap(document.body, (await answer.json()).drawn, { swapStyle: "none" });
+      const { drawn = "", again = {} } = await answer.json();
+      for (const [id, html] of Object.entries(again)) drawAgain(id, html);
+      swap(drawn);
     } catch { /* Asked again in a while. */ }
   }
   setInterval(look, Number(part.dataset.every));

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from campaigns import actions as sitting
 from campaigns.demo.demo import RAVEN
 from campaigns.models import Campaign
-from campaigns.tables import beasts
+from campaigns.tables import beasts, turns
 from characters import actions
 from characters.models import Character, Mark
 from tests.browser.conftest import Windows
@@ -75,6 +75,42 @@ def test_what_another_gm_did_is_seen_and_the_log_of_a_beast_follows(windows: Win
     card.get_by_role("button", name="Undo Injury").click()
     expect(log.first).to_contain_text("Undone")
     expect(card.get_by_role("button", name="Undo Injury")).to_have_count(0)
+
+
+def test_the_turn_follows_another_gm_and_what_is_typed_stays(
+    windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
+    window = windows()
+    page, gm = window.new_page(), log_in(window, "rowena")
+    table, _ = fought(page, gm, "Otto", "Raven", "Sable")
+    keys = [str(one.pk) for one in table.characters.exclude(name="Sable")]
+    turns.begin(campaign=table, by=gm, characters=keys, animals=[])
+    page.reload()
+    first, second = turns.order(table)
+    number = page.locator(f"#score-{second.pk}")
+    page.locator("#others > summary").click()
+    page.get_by_role("checkbox", name="Sable").check()
+    number.fill("1")
+    number.press("2")
+    turns.move_on(campaign=table, by=gm, system="dominion", change=1, shown=first.pk)
+    was, now = second.score, turns.order(table)[0].score
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".whose")).to_have_text(f"Round 1 {second}’s turn")
+    expect(page.get_by_role("button", name="New round")).to_have_class("button small primary onward")
+    expect(number).to_be_focused()
+    expect(number).to_have_value("12")
+    number.press("3")
+    expect(number).to_have_value("123")
+    expect(page.get_by_role("checkbox", name="Sable")).to_be_checked()
+    # Typed over what somebody else puts elsewhere meanwhile, it is still told so.
+    turns.say(campaign=table, by=gm, typed={first.pk: ("77", str(now)), second.pk: ("55", str(was))})
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(f"#score-{first.pk}")).to_have_value("77")
+    expect(number).to_have_value("123")
+    expect(number).to_be_focused()
+    number.press("Enter")
+    expect(page.get_by_role("group", name="Saved by someone else")).to_contain_text("55")
+    complaints.forgive("422")
 
 
 def test_open_cards_stand_beside_each_other(windows: Windows, log_in: LogIn) -> None:

@@ -54,7 +54,7 @@ def test_prep_unfolds_a_crowd_and_opens_all_cards_without_one(cast: Cast) -> Non
     beasts.bring_in(campaign=cast.table, by=cast.users["gm"], system="dominion", key="troll", count=2, seed=7)
     page = reverse("prep", args=[cast.table.pk])
     shown = words(cast["gm"].get(page))
-    assert shown.count('<details class="npcrow of-many">') == 2
+    assert shown.count('<details class="npcrow of-many"') == 2
     assert shown.count('<article class="fightcard"') == 5
     for name in ("Guard 1–3", "Troll 1–2"):
         assert name in shown

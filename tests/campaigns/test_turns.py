@@ -386,7 +386,9 @@ def test_the_cards_of_a_fight_stand_in_its_order_and_nowhere_else(cast: Cast) ->
     assert cards == [f"player-{raven.character_id}", f"npc-{guard.character_id}", f"beast-{troll.beast_id}"]
     assert 'class="fightcard"' not in rest
     assert rest.count("All of them are in the fight.") == 2, "of the NPCs and of the beasts"
-    opened = [part for part in fray.split('<li class="turn-row')[1:] if '<details class="npcrow" open>' in part]
+    opened = [
+        part for part in fray.split('<li class="turn-row')[1:] if re.search('<details class="npcrow"[^>]* open>', part)
+    ]
     assert ["Raven" in part for part in opened] == [True], "the card of whose turn it is"
 
 
@@ -405,3 +407,35 @@ def test_a_players_character_is_stepped_from_its_card_while_it_fights(cast: Cast
     turns.end(campaign=cast.table)
     assert cast["gm"].get(news, shown).status_code == 204
     assert cast["gm"].post(address, {**step, "uid": str(uuid4())}, headers=here).status_code == 404
+
+
+def test_an_open_prep_is_told_of_another_order_and_of_nothing_else(cast: Cast) -> None:
+    raven, guard, _ = three(cast)
+    news = reverse("fighters_now", args=[cast.table.pk])
+
+    def shown() -> dict[str, str]:
+        page = prep(cast)
+        (stamp,) = re.findall(r'data-turns="(\w+)"', page)
+        return {"turns": stamp, "has": ",".join(re.findall(r'data-now="([^"]+)"', page))}
+
+    had = shown()
+    unchanged = cast["gm"].get(news, had)
+    assert (unchanged.status_code, unchanged.content) == (204, b"")
+    for deed in (
+        {"deed": f"next:dominion:{raven.pk}"},
+        {"deed": "say", **typed({guard: "50"})},
+        {"deed": "begin", "character": [cast.jane.pk]},
+        {"deed": f"leave:{guard.pk}"},
+        {"deed": "round:dominion:1", "sure": "1"},
+        {"deed": "end", "sure": "1"},
+    ):
+        post(cast, **deed)
+        again = cast["gm"].get(news, had).json()["again"]
+        had = shown()
+        assert f'data-turns="{had["turns"]}"' in again["turns"], deed
+        assert cast["gm"].get(news, had).status_code == 204, deed
+        if deed["deed"] == f"leave:{guard.pk}":
+            assert f'id="npc-{guard.character_id}"' in again["npc-cards"]
+    assert "No one fights." in again["turns"]
+    assert cast["spectator"].get(news, {"turns": "x"}).status_code == 204
+    assert cast["gm"].get(news).status_code == 204, "a page without an order"
