@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.kernel import FILLED, Check, Fact, Figure, PlayFacts, Reading, Rest, Rulebook, Sheet, Term, Tracker, derived
+from rules.kernel.basics import minus
 from rules.kernel.rolls import standing
 from rules.systems.hprpg.creation import forbidden, personality, traits
 from rules.systems.hprpg.dice_pools import dice_pool
@@ -222,7 +223,7 @@ def conditions(c: Reading) -> Iterable[Tracker]:
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """What is known of no Health left, and what the conditions do to a casting (5.4, 6.4, 8.4, H-34)."""
-    facts = tuple(_spent(sheet, play))
+    facts = (*_spent(sheet, play), *_raging(sheet, play))
     if sheet.reading.memo(forbidden):
         return PlayFacts(facts)
     sustained, broken = min(standing(play, "sustained"), MOST_SUSTAINED), standing(play, WAND)
@@ -237,6 +238,14 @@ def _spent(sheet: Sheet, play: Mapping[str, Any]) -> Iterator[Fact]:
     most = sheet["health"]
     if most > 0 and not standing(play, "health", most, most):
         yield Fact("Health 0", "", NO_HEALTH, cite("9.1", 40, "H-34"))
+
+
+def _raging(sheet: Sheet, play: Mapping[str, Any]) -> Iterator[Fact]:
+    """What Rage takes of a Resist, which can be any check: so whoever rolls one enters it (chapter 4)."""
+    turns = min(standing(play, "rage-turns"), MOST_RAGE)
+    if turns and RAGE in sheet.reading.memo(traits):
+        words = "Dice on each Resist check. Enter them as Extra dice."
+        yield Fact("Rage", minus(-turns), words, cite("4", 19))
 
 
 def catastrophe_of(answers: Mapping[str, str], *, casts: bool) -> int:

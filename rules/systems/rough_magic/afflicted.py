@@ -1,12 +1,13 @@
 """What a spell does to somebody until they rest after the fight: pain, curses, blessings, a suggestion (Specifics)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel import EMPTIED, Fact, Figure, Reading, Rest, Sheet, Term, Tracker
 from rules.kernel.basics import signed
+from rules.kernel.pages import whole
 from rules.kernel.rolls import standing
-from rules.systems.rough_magic.game import ATTRIBUTES, POWER, cite, rough_magic
+from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, POWER, cite, rough_magic
 
 PAIN, COMMANDED = "mental-damage", "suggestion"
 CHANGED = tuple(key for key in ATTRIBUTES if key != POWER)
@@ -47,16 +48,53 @@ def rests(c: Reading) -> Iterable[Rest]:
     yield Rest("after-fight", "Rest after the fight", cite("Mental Attacks"), ends)
 
 
+class Spelled(NamedTuple):
+    """What spells do to somebody's rolls: by how much each attribute differs, and whether a suggestion binds them."""
+
+    by: Mapping[str, int]
+    bound: bool = False
+
+    def terms(self, key: str) -> Iterable[Term]:
+        """The line of an attribute in a sum."""
+        if change := self.by.get(key, 0):
+            label = f"{key.replace('-', ' ').capitalize()}, {'cursed' if change < 0 else 'blessed'}"
+            yield Term(change, label, cite("Curses" if change < 0 else "Blessings"))
+
+    def dice(self) -> Iterable[Term]:
+        """The penalty die of every roll but breaking free."""
+        if self.bound:
+            yield Term(-1, "under a suggestion", cite("Suggestion"))
+
+
+NOTHING = Spelled({})
+"""For somebody on whom no spell lies."""
+
+
+def answered(c: Reading, answers: Mapping[str, str]) -> Spelled:
+    """What these answers say of spells; no attribute falls below 0 (Curses)."""
+    said = {key: whole(answers.get(f"by-{key}"), 0, -HIGHEST, HIGHEST) for key in CHANGED if f"by-{key}" in answers}
+    return Spelled({key: max(change, -max(0, c[key])) for key, change in said.items()}, COMMANDED in answers)
+
+
+def answers_of(sheet: Sheet, play: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """What the marks answer to every roll."""
+    shifts = ((f"by-{key}", str(by)) for key in CHANGED if (by := _by(sheet, play, key)))
+    return (*shifts, *(((COMMANDED, "on"),) if standing(play, COMMANDED) else ()))
+
+
+def _by(sheet: Sheet, play: Mapping[str, Any], key: str) -> int:
+    """By how much curses and blessings change an attribute, which stays at 0 or above."""
+    total = sum(each * min(MOST, standing(play, f"{shift}-{key}")) for shift, (_, _, each) in SHIFTS.items())
+    return max(total, -max(0, sheet[key]))
+
+
 def under_spells(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     """What the marks come to: each attribute as it is now, and what a suggestion takes."""
     for key in CHANGED:
-        by = {shift: each * standing(play, f"{shift}-{key}") for shift, (_, _, each) in SHIFTS.items()}
-        if any(by.values()):
-            stands = max(0, sheet[key] + sum(by.values()))
-            lines = ", ".join(f"{shift} {signed(change)}" for shift, change in by.items() if change)
-            where = cite("Curses" if by["cursed"] else "Blessings")
-            yield Fact(f"{sheet.figures[key].label} now", str(stands), f"{sheet[key]}, {lines}. Count it in your AV.",
-                       where)  # fmt: skip
+        if by := _by(sheet, play, key):
+            where = cite("Curses" if by < 0 else "Blessings")
+            words = f"{signed(by)} by spells. Rolls count it."
+            yield Fact(f"{sheet.figures[key].label} now", str(sheet[key] + by), words, where)
     if standing(play, COMMANDED):
-        words = "1 die less on each roll except to break free. You can't spend plot points."
+        words = "Rolls count 1 die less, except to break free. You can't spend plot points."
         yield Fact("Under a suggestion", "", words, cite("Suggestion"))

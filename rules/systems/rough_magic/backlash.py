@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
 from rules.kernel.basics import capitalise
 from rules.kernel.rolls import standing
-from rules.systems.rough_magic.afflicted import PAIN, under_spells
+from rules.systems.rough_magic.afflicted import PAIN, answers_of, under_spells
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import disfigured, endurance_taken
 from rules.systems.rough_magic.game import cite, rough_magic
@@ -79,7 +79,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     spelled = under_spells(sheet, play)
     marked = stands.missing - min(stands.missing, sheet.reading.memo(endurance_taken))
     facts = (*_standing(stands, lasts=lasts), *clock, *spelled, *_shape(sheet.reading))
-    return PlayFacts(facts, less=(("endurance-lost", marked),) if marked else ())
+    return PlayFacts(facts, answers_of(sheet, play), less=(("endurance-lost", marked),) if marked else ())
 
 
 def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules.kernel import Check, Cost, Entry, Sheet
 from rules.kernel.pages import ChoiceField, Field, Option, Question, counter, percent, tick
+from rules.systems.rough_magic.afflicted import answered
 from rules.systems.rough_magic.casting_dice import (
     FLAGS,
     GENERAL,
@@ -29,9 +30,9 @@ MOST_KILOGRAMS = 100_000_000
 
 
 def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
-    """A spell of this kind with nothing added, against somebody ordinary."""
+    """A spell of this kind with nothing added but what spells do to the caster, against somebody ordinary."""
     assert isinstance(entry, Spell)
-    return check_of(bench_of(sheet, entry, {}))
+    return check_of(bench_of(sheet, entry, now))
 
 
 def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
@@ -42,7 +43,8 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
 
 
 def bench_of(sheet: Sheet, spell: Spell, answers: Mapping[str, str]) -> Bench:
-    return Bench(sheet.reading, spell, read(sheet.rulebook, spell, answers))
+    c = sheet.reading
+    return Bench(c, spell, read(sheet.rulebook, spell, answers), answered(c, answers))
 
 
 def check_of(made: Bench) -> Check:

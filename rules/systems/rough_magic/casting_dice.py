@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from rules.kernel import Cite, Figure, Reading, Rulebook, Term, amount
 from rules.kernel.pages import whole
+from rules.systems.rough_magic.afflicted import NOTHING, Spelled
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, av_terms, skill_named, specialty
 from rules.systems.rough_magic.entries import Avenue, Rung, Spell
 from rules.systems.rough_magic.game import DICE, POWER, REMARKABLE, cite
@@ -114,8 +115,8 @@ def protection(c: Reading, spell: Spell, *, unwilling: bool = False) -> tuple[st
 class Bench:
     """One casting by one reading: figures with their lines, the dice, and why there may be none."""
 
-    def __init__(self, c: Reading, spell: Spell, asked: CastingRequest) -> None:
-        self.c, self.spell, self.asked = c, spell, asked
+    def __init__(self, c: Reading, spell: Spell, asked: CastingRequest, spelled: Spelled = NOTHING) -> None:
+        self.c, self.spell, self.asked, self.spelled = c, spell, asked, spelled
 
     @cached_property
     def av(self) -> Figure:
@@ -194,11 +195,12 @@ class Bench:
     # The action value
 
     def _av(self) -> Iterable[Term]:
+        attribute, where = attribute_of(self.c, self.spell)
         if self._piercing:
-            return av_terms(self.c, "", cite("Attacks"))
-        if self.person and self.c.setting("transmute_unwilling") == "table":
-            return av_terms(self.c, "presence", cite("Basics", "R-11"))
-        return av_terms(self.c, *attribute_of(self.c, self.spell))
+            attribute, where = "", cite("Attacks")
+        elif self.person and self.c.setting("transmute_unwilling") == "table":
+            attribute, where = "presence", cite("Basics", "R-11")
+        return (*av_terms(self.c, attribute, where), *self.spelled.terms(attribute))
 
     # The difficulty
 
@@ -266,6 +268,7 @@ class Bench:
         yield Term(DICE, "base dice", cite("Casting Spells"))
         yield from self._bonus()
         yield from (Term(-dice, label, where) for dice, label, where in self._penalties() if dice)
+        yield from self.spelled.dice()
         if more := self.asked.numbers["more"]:
             yield Term(more, "other modifier", cite("Complexities", "R-01"))
 

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.kernel import Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker
+from rules.kernel import Check, Cite, Figure, Live, Reading, Rest, Sheet, Term, Tracker
+from rules.systems.rough_magic.afflicted import NOTHING, Spelled, answered
 from rules.systems.rough_magic.backlash import RESTED
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
-from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
+from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, skill_named, skills
+from rules.systems.rough_magic.entries import Spell
 from rules.systems.rough_magic.falls import endurance_taken
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import MOST_VALUE, OpposedSums
@@ -54,12 +56,13 @@ USUAL = {
 
 
 class Circumstances(NamedTuple):
-    """What surrounds a roll: difficulty or the other side's value, tools, other dice."""
+    """What surrounds a roll: difficulty or the other side's value, tools, other dice, the spells on whoever rolls."""
 
     dv: int
     tools: int = 0
     more: int = 0
     subtle: bool = False
+    spelled: Spelled = NOTHING
 
 
 def art_check(c: Reading, art: Art, around: Circumstances | None = None) -> Check:
@@ -81,6 +84,8 @@ def skill_check(
     barred = not trained and c.setting("untrained") == "no_attribute"
     figure = c.figure(attribute)
     terms = [Term(figure.value, figure.label, where, counted=not barred)]
+    if not barred:
+        terms.extend(around.spelled.terms(attribute))
     if around.tools:
         terms.append(Term(around.tools, "tools", cite("Equipment 6954")))
     dice = [Term(DICE, "base dice", cite("Casting Spells"))]
@@ -90,6 +95,7 @@ def skill_check(
         dice.append(Term(-1, "cast subtly", cite("Identifying Spells")))
     if around.more:
         dice.append(Term(around.more, "other modifier", cite("Complexities", "R-01")))
+    dice.extend(around.spelled.dice())
     dice.extend(expert_die(expertise(c, word)))
     note = "" if trained else "Untrained: " + ("attribute not added." if barred else "only 1 die.")
     return rolled(c, key, label, where, terms, dice, around.dv, rerolled(expertise(c, word)), note)
@@ -119,11 +125,12 @@ def rolled(
     return Check(key, label, where, pool, contest, f"{contest}. {note}".strip(), others=others)
 
 
-def break_free(c: Reading, defence: str, against: int, more: int = 0) -> Check:
-    """Throwing off a spell: the same defence as at first, against the caster's value."""
+def break_free(c: Reading, defence: str, against: int, more: int = 0, spelled: Spelled = NOTHING) -> Check:
+    """Throwing off a spell: the same defence as at first, against the caster's value; a suggestion takes no die."""
     where = cite(BROKEN[defence])
     keys = {"presence": ("presence",), "presence+power": ("presence", POWER), "agility": ("agility",)}[defence]
     terms = [Term(c[key], c.figure(key).label, where) for key in keys]
+    terms += (term for key in keys for term in spelled.terms(key))
     dice = [Term(DICE, "base dice", cite("Casting Spells"))]
     if more:
         dice.append(Term(more, "other modifier", cite("Complexities", "R-01")))
@@ -156,6 +163,14 @@ def trades(c: Reading) -> Iterable[Check]:
             for word in (skill.word, "another")
         )
         yield replace(made, answers=asked[0], instead=asked[1])
+
+
+@rough_magic.modifier
+def at_play(live: Live, key: str) -> Iterable[Term]:
+    """Curses and blessings in an attribute, and in the action value of each spell that is cast with it."""
+    c = live.sheet.reading
+    spell = c.rulebook.find(Spell, key.removeprefix("av-")) if key.startswith("av-") else None
+    yield from answered(c, live.answers).terms(attribute_of(c, spell)[0] if spell else key)
 
 
 def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:

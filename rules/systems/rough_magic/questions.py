@@ -7,6 +7,7 @@ from typing import Any
 from rules.kernel import Build, Check, Reading, RulesContext, Sheet, join_words
 from rules.kernel.basics import nearest
 from rules.kernel.pages import Field, Parser, Question, chance, counter, one_of, select, tick, whole
+from rules.systems.rough_magic.afflicted import answered
 from rules.systems.rough_magic.casting_dice import FLAGS, KINDS, NUMBERS, WORDS, Bench, expert_die, read, rerolled
 from rules.systems.rough_magic.creation import skill_named, skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
@@ -37,6 +38,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         whole(answers.get("tools"), 0, 0, 12),
         whole(answers.get("more"), 0, -6, 6),
         "subtle" in answers,
+        answered(c, answers),
     )
     attribute = one_of(answers.get("attribute"), ATTRIBUTES, "reason")
     words = tuple(dict.fromkeys(skill.word for skill in c.memo(skills) if skill.word))
@@ -46,9 +48,14 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     return Question(tuple(_fields(sheet, roll, attribute, skill, defence, words, around)), made)
 
 
+def rolled_now(sheet: Sheet, answers: Mapping[str, str]) -> Check:
+    """The roll alone."""
+    return ask(sheet, answers).check
+
+
 def _check(c: Reading, roll: str, attribute: str, skill: str, defence: str, around: Circumstances) -> Check:
     if roll == "break-free":
-        return break_free(c, defence, around.dv, around.more)
+        return break_free(c, defence, around.dv, around.more, around.spelled)
     art = next((art for art in ARTS if art.key == roll), None)
     if art:
         subtle = around.subtle and roll.startswith("identify")
@@ -192,4 +199,5 @@ def _answer(made: OpposedSums) -> dict[str, Any]:
 
 
 rough_magic.ask = ask
+rough_magic.rolled_now = rolled_now
 rough_magic.odds = odds

@@ -105,6 +105,9 @@ def test_what_a_feat_or_rage_takes_at_play_is_at_hand() -> None:
     assert fortitude.help == "Organic Repose: Once per day, spend 1 Fortitude to recover 3 levels of Health."
     marks = [{one.key for one in read(build(name)).conditions} for name in ("olympia-the-warrior", "jane-the-auror")]
     assert ["rage-turns" in keys for keys in marks] == [True, False]
+    (raging,) = read(build("olympia-the-warrior")).live({"rage-turns": 2}).facts
+    assert (raging.label, raging.value) == ("Rage", "−2")
+    assert not read(build("jane-the-auror")).live({"rage-turns": 2}).facts
 
 
 def test_the_best_checks_stand_among_the_usual_ones() -> None:

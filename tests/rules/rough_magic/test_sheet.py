@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel import Figure, Live, Sheet
-from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField
+from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, ask
 from rules.kernel.pages.print_blocks import Beside
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.game import REMARKABLE
@@ -124,6 +124,26 @@ def test_what_a_spell_did_in_a_fight_is_marked_and_ends_with_a_rest() -> None:
     strong = {one.key: one.top for one in mage(scores={"brawn": 10}).conditions}
     assert (strong["cursed-brawn"], strong["blessed-brawn"]) == (5, 5), "no more than a phone has room for"
     assert "power-level" not in "".join(one.key for one in live.sheet.conditions)
+
+
+def test_spells_on_somebody_are_in_every_number_and_roll() -> None:
+    """A curse is in what is rolled with its attribute, a suggestion in all but breaking free (Curses, Suggestion)."""
+    plain, play = mage(), {"cursed-presence": 3, "blessed-reason": 2, "suggestion": 1}
+    live = plain.live(play)
+    by = {"presence": -3, "reason": 2, "power-level": 0, "agility": 0}
+    assert {key: live.figure(key).value - plain[key] for key in by} == by
+    assert live.figure("av-suggestion").value == plain["av-suggestion"] - 3
+    deeply = plain.live({"cursed-presence": 5, "blessed-presence": 0})
+    assert deeply.figure("presence").value == 0
+    for answers, change in (({"roll": "identify"}, 2), ({"roll": "skill", "attribute": "presence"}, -3)):
+        before, after = ask(plain.live({}), answers).check, ask(live, answers).check
+        assert after.pool.value - before.pool.value == change
+        assert (before.others[1].value, after.others[1].value) in ((2, 1), (1, 0)), answers
+    free, bound = (ask(one, {"roll": "break-free"}).check for one in (plain.live({}), live))
+    assert (bound.pool.value, bound.others[1].value) == (free.pool.value - 3, free.others[1].value)
+    (spell,) = (one for one in plain.spells if one.key == "suggestion")
+    cast, still = live.casting(spell), plain.live({}).casting(spell)
+    assert (cast.pool.value, cast.others[1].value) == (still.pool.value - 3, still.others[1].value - 1)
 
 
 def test_attacks_take_no_more_than_magic_has_left() -> None:
