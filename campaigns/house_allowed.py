@@ -3,18 +3,30 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
 from campaigns.house_users import NO_USERS, Users
 from rules.form_values import words
 from rules.kernel import Entry, Rulebook
+from rules.kernel.basics.wording import either, nearest_few
 from rules.kernel.books.campaign_rules import MOST_NAMED, AllowedEntries, Named, keys_by_name, names_of
 from rules.refusals import Refused
 
 FEW = 24
 """So many entries are ticked one by one; of more, those are named that are barred, or that alone are allowed."""
+
+
+class Wrong(NamedTuple):
+    """What somebody typed for a rule that it does not stand for anything, and what to say of it there."""
+
+    typed: str
+    sentence: str
+
+
+NOTHING_WRONG: Mapping[str, Wrong] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -26,6 +38,8 @@ class AllowedRow:
     value: str
     stands: str
     users: Mapping[str, str]
+    wrong: Wrong | None = None
+    """What was typed to be added, where it was refused and somebody should find it again."""
 
     @property
     def named(self) -> Named:
@@ -77,16 +91,29 @@ def allowed_rows(
     decided: Mapping[str, Any],
     stands: Mapping[str, Any],
     users: Users = NO_USERS,
+    wrong: Mapping[str, Wrong] = NOTHING_WRONG,
 ) -> list[AllowedRow]:
     rows = (
-        AllowedRow(r, rulebook, decided.get(r.key) or "", stands.get(r.key) or "", users.get(r.key, {})) for r in rules
+        AllowedRow(
+            r, rulebook, decided.get(r.key) or "", stands.get(r.key) or "", users.get(r.key, {}), wrong.get(r.key)
+        )
+        for r in rules
     )
     return [row for row in rows if row.known]
 
 
-def allowed_posted(post: QueryDict, rules: Iterable[AllowedEntries], rulebook: Rulebook) -> dict[str, str]:
-    """The value of each rule that was sent, as text. Raises Refused for a name that no book has, and for too many."""
-    return {rule.key: _value(post, rule, rulebook) for rule in rules if f"{rule.key}:how" in post}
+def allowed_posted(
+    post: QueryDict, rules: Iterable[AllowedEntries], rulebook: Rulebook
+) -> tuple[dict[str, str], dict[str, Wrong]]:
+    """The value of each rule that was sent, as text, and what is wrong with it: a name that no book has, which is not
+    in the value, or too many names."""
+    values: dict[str, str] = {}
+    wrong: dict[str, Wrong] = {}
+    for rule in rules:
+        if f"{rule.key}:how" in post:
+            values[rule.key], odd = _value(post, rule, rulebook)
+            wrong |= {rule.key: odd} if odd else {}
+    return values, wrong
 
 
 def refuse_unknown(
@@ -99,8 +126,8 @@ def refuse_unknown(
             raise Refused(f"{rule.label}: “{key}” isn’t in the book.")
 
 
-def _value(post: QueryDict, rule: AllowedEntries, rulebook: Rulebook) -> str:
-    known = names_of(rulebook, rule)
+def _value(post: QueryDict, rule: AllowedEntries, rulebook: Rulebook) -> tuple[str, Wrong | None]:
+    wrong, known = None, names_of(rulebook, rule)
     sent = known.keys() & set(post.getlist(f"{rule.key}:name"))
     shown = set(post.get(f"{rule.key}:shown", "").split(","))
     only = words(post, f"{rule.key}:how") == "only"
@@ -110,17 +137,22 @@ def _value(post: QueryDict, rule: AllowedEntries, rulebook: Rulebook) -> str:
     if (was.how == "only") is only:
         sent = sent | (was.keys - shown)  # what the form could not show stays as it is
     if said := words(post, f"{rule.key}:add"):
-        sent = {*sent, _key_of(said, rule, rulebook)}
+        key = _key_of(said, known, rule, rulebook)
+        sent = {*sent, key} if key else sent
+        wrong = None if key else Wrong(said, f"{rule.label}: “{said}” isn’t in the book.{_likely(said, known)}")
     if len(sent) > MOST_NAMED:
-        raise Refused(f"“{rule.label}” can name up to {MOST_NAMED}.")
-    return Named("only" if only else "but", frozenset(sent)).text
+        wrong = wrong or Wrong(said, f"“{rule.label}” can name up to {MOST_NAMED}.")
+    return Named("only" if only else "but", frozenset(sent)).text, wrong
 
 
-def _key_of(said: str, rule: AllowedEntries, rulebook: Rulebook) -> str:
+def _key_of(said: str, known: Mapping[str, Entry], rule: AllowedEntries, rulebook: Rulebook) -> str | None:
     """The key of what somebody typed: a name, or an alias, in whatever case."""
     wanted = said.casefold()
-    named = (key for key, entry in names_of(rulebook, rule).items() if entry.name.casefold() == wanted)
-    key = next(named, None) or keys_by_name(rulebook, rule).get(wanted)
-    if key is None:
-        raise Refused(f"{rule.label}: “{said}” isn’t in the book.")
-    return key
+    named = (key for key, entry in known.items() if entry.name.casefold() == wanted)
+    return next(named, None) or keys_by_name(rulebook, rule).get(wanted)
+
+
+def _likely(said: str, known: Mapping[str, Entry]) -> str:
+    """The names of the book that look most like what somebody typed, in a sentence; "" where none does."""
+    names = nearest_few(said, [entry.name for entry in known.values()])
+    return f" Did you mean {either([f'“{name}”' for name in names])}?" if names else ""

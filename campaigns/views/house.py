@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import actions, own_words
 from campaigns.access import person, seat_for
-from campaigns.house_allowed import allowed_posted, allowed_rows, refuse_unknown
+from campaigns.house_allowed import NOTHING_WRONG, Wrong, allowed_posted, allowed_rows, refuse_unknown
 from campaigns.house_settings import house_posted, house_rows, house_typed
 from campaigns.house_users import NO_USERS, Users, users_of
 from campaigns.models import Campaign
@@ -21,7 +21,7 @@ from campaigns.rulebook import rulebook_of_table
 from campaigns.tables.impact_preview import shifts
 from characters.fragments import answer, wants_fragments
 from characters.tables import TableRole
-from rules.form_values import whole_text
+from rules.form_values import keys_of, whole_text
 from rules.kernel.basics.wording import counted
 from rules.kernel.pages import Game
 from rules.refusals import Refused
@@ -45,27 +45,29 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
         "runs": seat.role == TableRole.GM and not table.archived_at,
         "own": request.POST.get("own", table.own_words),
     }
-    decided, typed, status = table.house(system), {}, 200
+    decided, typed, status, wrong = table.house(system), {}, 200, NOTHING_WRONG
     if request.method == "POST":
-        post = request.POST.dict()
+        values, wrong = allowed_posted(request.POST, game.allowed, rulebook_of_table(table, system))
+        post = {**request.POST.dict(), **values}
+        typed = house_typed(post, game.house_settings.values())
+        context["excepted"] = keys_of(request.POST.getlist("except"))
         try:
-            post |= allowed_posted(request.POST, game.allowed, rulebook_of_table(table, system))
-            typed = house_typed(post, game.house_settings.values())
+            if wrong:
+                raise Refused(" ".join(one.sentence for one in wrong.values()))
             decided, kept = _decide(request, table, game, post, typed)
             if kept:
                 return redirect("campaign_rules", pk, system)
             context["shifts"] = shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)
             context["conflicts"] = game.conflicts(decided)
-            context["excepted"] = set(request.POST.getlist("except"))
         except Refused as refusal:
             context |= {"refusal": str(refusal), "theirs": actions.theirs_of(refusal)}
             status = 422
             table.refresh_from_db(fields=["settings", "own_words"])
     users = users_of(table, game, rulebook_of_table(table, system)) if seat.role == TableRole.GM else NO_USERS
-    context |= _lists(table, game, decided, typed, users)
+    context |= _lists(table, game, decided, typed, users, wrong)
     if wants_fragments(request):
-        return answer(request, TEMPLATE, ["preview", *(["allowed"] if status == 200 else [])], context)
+        return answer(request, TEMPLATE, ["preview", *(["allowed"] if status == 200 or wrong else [])], context)
     return render(request, TEMPLATE, context, status=status)
 
 
@@ -95,16 +97,23 @@ def _decide(
 
 
 def _lists(
-    table: Campaign, game: Game, decided: Mapping[str, Any], typed: Mapping[str, str], users: Users
+    table: Campaign,
+    game: Game,
+    decided: Mapping[str, Any],
+    typed: Mapping[str, str],
+    users: Users,
+    wrong: Mapping[str, Wrong],
 ) -> dict[str, Any]:
-    """The parts of the form: where everybody starts, what may be chosen, and what the book leaves open."""
+    """The parts of the form: where everybody starts, what may be chosen, and what the book leaves open, which is
+    `opened` where something typed there is not saved."""
     stands, rulebook = table.house(game.key), rulebook_of_table(table, game.key)
     plain = [setting for setting in game.house_settings.values() if setting not in game.allowed]
     rows = house_rows(plain, decided, typed, stands)
-    allowed = allowed_rows(game.allowed, rulebook, decided, stands, users)
+    allowed = allowed_rows(game.allowed, rulebook, {**decided, **typed}, stands, users, wrong)
     return {
         "starts": [row for row in rows if row.setting.starts],
         "rows": [row for row in rows if not row.setting.starts],
+        "opened": any(row.typed is not None for row in rows if not row.setting.starts),
         "answered": sum(row.value is not None for row in rows if not row.setting.starts),
         "allowed": allowed,
         "hows": HOWS,

@@ -136,13 +136,48 @@ def test_what_no_book_has_and_too_much_is_refused_by_name(cast: Cast, caravan: C
     assert house(caravan) == before
 
 
+@pytest.mark.parametrize("button", ["preview", "keep"])
+def test_a_refused_name_keeps_all_that_was_typed_and_is_told_at_its_field(
+    cast: Cast, caravan: Campaign, button: str
+) -> None:
+    before, sent = house(caravan), filled_in(page(cast, caravan), FORM)
+    number = next(row for row in page(cast, caravan).context["starts"] if row.setting.default == 45).setting.key
+    ticked = [key for key in sent["styles:name"] if key != "witch"]
+    assert len(ticked) < len(sent["styles:name"])
+    typed = {number: "40", "styles:name": ticked, "spells:add": "Slumbr", "own": "No owls.", "except": ["7"]}
+    refused = page(cast, caravan, {**sent, **typed, button: ""})
+    assert refused.status_code == 422
+    shown = filled_in(refused, FORM)
+    assert (shown[number], shown["spells:add"], shown["styles:name"]) == (["40"], ["Slumbr"], ticked)
+    assert ">No owls.</textarea>" in words(refused)
+    told = words(refused)
+    assert '<input type="hidden" name="except" value="7" form="house">' in told
+    field = told.partition('name="spells:add"')[2].partition("</section>")[0]
+    assert 'aria-describedby="wrong-spells"' in field
+    assert "“Slumbr” isn’t in the book. Did you mean “Slumber”" in field
+    fold = re.compile(r'<details class="fold"( open)?>\s*<summary>\s*<b>What the book leaves open')
+    assert (found := fold.search(told))
+    assert not found[1], "nothing was changed in it"
+    open_one = next(row for row in refused.context["rows"] if row.options)
+    other = next(key for key, _ in open_one.options if key != open_one.sent)
+    again = page(cast, caravan, {**sent, **typed, open_one.setting.key: other, button: ""})
+    assert (found := fold.search(words(again)))
+    assert found[1]
+    assert house(caravan) == before
+    shown = filled_in(refused, FORM)
+    page(cast, caravan, {**shown, "spells:add": "Slumber", "keep": ""})
+    kept = house(caravan)
+    assert (kept[number], "witch" in kept["styles"], "slumber" in kept["spells"]) == (40, True, True)
+
+
 def test_the_preview_comes_by_itself_as_two_parts(cast: Cast, caravan: Campaign) -> None:
     sent = {**filled_in(page(cast, caravan), FORM), "gear:add": "Shortsword"}
     shown = page(cast, caravan, sent, headers={"HX-Request": "true"}).content.decode()
     assert 'hx-swap-oob="innerHTML:#preview"' in shown
     assert 'id="name-gear-shortsword"' in shown
     odd = page(cast, caravan, {**sent, "gear:add": "Gun"}, headers={"HX-Request": "true"})
-    assert "#allowed" not in odd.content.decode()
+    shown = odd.content.decode()
+    assert re.search(r'value="Gun" aria-invalid="true"', shown), "what was typed stands where it is told"
 
 
 def test_no_more_than_so_many_are_previewed(cast: Cast, caravan: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,9 +102,13 @@ def shown(value: object) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word that looks most like this one, whatever its case, or ""."""
+    return next(iter(nearest_few(word, known, most=1, cutoff=0.7)), "")
+
+
+def nearest_few(word: str, known: Iterable[str], most: int = 3, cutoff: float = 0.5) -> list[str]:
+    """The known words that look most like this one, whatever its case, the nearest first."""
     folded = {_folded(one): one for one in reversed(list(known))}
-    found = difflib.get_close_matches(_folded(word[:60]), folded, n=1, cutoff=0.7)
-    return folded[found[0]] if found else ""
+    return [folded[one] for one in difflib.get_close_matches(_folded(word[:60]), folded, n=most, cutoff=cutoff)]
 
 
 def _folded(word: str) -> str:

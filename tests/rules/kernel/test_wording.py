@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel import amount, join_words
 from rules.kernel.basics import nearest, shorten
-from rules.kernel.basics.wording import first_sentence, sentences, shown, unit_in
+from rules.kernel.basics.wording import first_sentence, nearest_few, sentences, shown, unit_in
 
 
 def test_amounts_have_a_plural() -> None:
@@ -79,6 +79,12 @@ def test_the_nearest_known_word_is_found() -> None:
         "",
         "",
     ]
+
+
+def test_the_few_nearest_words_are_found_nearest_first() -> None:
+    known = ["Slumber", "Lumber", "Slow", "Umber", "Slumber party"]
+    assert nearest_few("slumbr", known) == ["Slumber", "Lumber", "Umber"]
+    assert nearest_few("zzz", known) == []
 
 
 def test_the_nearest_word_may_be_written_in_other_letters() -> None:
