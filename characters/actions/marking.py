@@ -37,10 +37,15 @@ def change_play(
         held = lock(character)
         if known := already(held, held.mark_log, uid, since):
             return _again(known, key, change)
-        tracker = next((t for t in held.read().live(held.marks).marked if t.key == key), None)
+        tracker = tracker_now(held, key)
         if tracker is None:
             raise PathError("This character has no such tracker.")
         return _mark(held, tracker, change, uid or uuid.uuid4(), by)
+
+
+def tracker_now(character: Character, key: str) -> Tracker | None:
+    """A tracker of play by its key, as far as it goes now; None where there is none."""
+    return next((one for one in character.read().live(character.marks).marked if one.key == key), None)
 
 
 def rest(

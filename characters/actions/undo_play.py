@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.actions.locking import Person, lock
-from characters.actions.marking import move
+from characters.actions.marking import move, tracker_now
 from characters.actions.play_log import latest, undoable
 from characters.models import Character, Mark
 from rules.kernel.documents import PathError
@@ -36,7 +36,7 @@ def _take_back(held: Character, mark: Mark, by: Person) -> str:
     """Move a tracker back by what a mark did to it, as far as its bounds let it go now."""
     if not mark.done:
         return ""
-    tracker = next((one for one in held.read().marked if one.key == mark.tracker), None)
+    tracker = tracker_now(held, mark.tracker)
     if tracker is None:
         raise PathError("This character has no such tracker.")
     before, after = move(held, tracker, -mark.done, by, back=True)

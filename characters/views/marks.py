@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, may, person_key
+from characters.actions.marking import tracker_now
 from characters.actions.play_log import latest, undo_seconds, undoable
 from characters.fragments import answer, out_of_band, shown_already, wants_fragments
 from characters.history.edit_conflicts import EditConflict
@@ -261,8 +262,7 @@ def acknowledged(mark: Mark, character: Character) -> dict[str, Any]:
 
 def _tracker_of(mark: Mark, character: Character) -> Tracker | None:
     """The tracker of a mark as it is now, to say why less was marked than was asked for; None where it was not."""
-    trackers = character.read().marked if mark.done != mark.asked else ()
-    return next((one for one in trackers if one.key == mark.tracker), None)
+    return tracker_now(character, mark.tracker) if mark.done != mark.asked else None
 
 
 CHANGE = re.compile(r"[+-]?[0-9]{1,3}")

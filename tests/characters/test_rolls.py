@@ -104,6 +104,19 @@ def test_ones_own_last_entry_can_be_undone_once_for_ten_minutes_and_stays_in_the
     assert cast.jane.play == {"heroism": 2}
 
 
+def test_an_undo_goes_no_further_than_its_tracker_goes_now(cast: Cast) -> None:
+    """What magic took of somebody meanwhile is no longer there to lose to attacks (Rough Magic)."""
+    mage = {"scores": {"brawn": 10, "power-level": 4}, "entries": {"skills": [{"name": "Thaumaturgy"}]}}
+    owner, gm = cast.users["owner"], cast.users["gm"]
+    made = actions.create_character(system="rough-magic", by=owner, build=mage, campaign=cast.table)
+    top = next(one.top or 0 for one in made.read().trackers if one.key == "endurance-lost")
+    actions.change_play(character=made, key="endurance-lost", change=top, by=owner)
+    healed = actions.change_play(character=made, key="endurance-lost", change=-top, by=owner)
+    actions.change_play(character=made, key="maximum-lost", change=2, by=gm)
+    says = actions.undo_play(character=made, number=healed.number, by=owner)
+    assert says == f"{top - 2} of {top} undone: Endurance lost is at {top - 2}."
+
+
 def test_an_undo_that_cannot_go_all_the_way_says_so_without_scripts(cast: Cast) -> None:
     mark, nothing = (
         actions.change_play(character=cast.jane, key=key, change=1, by=cast.users["owner"])
