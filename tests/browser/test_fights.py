@@ -96,7 +96,7 @@ def test_the_turn_follows_another_gm_and_what_is_typed_stays(
     was, now = second.score, turns.order(table)[0].score
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".whose")).to_have_text(f"Round 1 {second}’s turn")
-    expect(page.get_by_role("button", name="New round")).to_have_class("button small primary onward")
+    expect(page.get_by_role("button", name="New round")).to_have_class("button small primary way-on")
     expect(number).to_be_focused()
     expect(number).to_have_value("12")
     number.press("3")
