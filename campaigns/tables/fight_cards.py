@@ -96,6 +96,11 @@ class Fighter:
         return last if last.isdecimal() and len(last) < 3 else self.name[:1].upper()
 
     @property
+    def wound(self) -> ShownTracker | None:
+        """The tracker that says how hurt they are: the first on the card that counts harm, or else the first."""
+        return next((one for one in self.trackers if one.bar.counts), next(iter(self.trackers), None))
+
+    @property
     def figures(self) -> list[tuple[Vital, str, uuid.UUID]]:
         """Each figure, as `rolls` has each roll."""
         return [(vital, urlencode(vital.asks), uuid.uuid4()) for vital in self.card.figures]

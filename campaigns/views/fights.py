@@ -45,7 +45,8 @@ from rules.sure import ask, sure
 NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
 NOW = re.compile(r"(npc|player|beast)-[0-9]{1,9}:[0-9]{1,9}\.[0-9]{1,9}")
 CARD = "campaigns/fight_card.html"
-STATE = "campaigns/turn_state.html"
+STATES = {"turn": "campaigns/turn_state.html", "hurt": "campaigns/turn_wound.html"}
+"""What stands of somebody's card on their line in the order of a fight, by the beginnings of its ids."""
 OF_PREP = {
     "turns": "campaigns/turns.html",
     "npc-cards": "campaigns/idle_npcs.html",
@@ -256,11 +257,15 @@ def _order_anew(request: HttpRequest, seat: Membership) -> dict[str, str]:
 
 
 def _states(request: HttpRequest, campaign: Campaign, shown: Iterable[Fighter]) -> list[tuple[str, SafeString]]:
-    """Beside the names of those of them who fight: whether they are out."""
+    """Beside the names of those of them who fight: whether they are out, and how hurt."""
     those = list(campaign.turns.values_list("character", "beast"))
     people, animals = {one for one, _ in those}, {one for _, one in those}
     fighting = (one for one in shown if one.pk in (animals if one.shape == "beast" else people))
-    return [(f"turn-{one.key}", render_to_string(STATE, {"fighter": one}, request)) for one in fighting]
+    return [
+        (f"{place}-{one.key}", render_to_string(template, {"fighter": one}, request))
+        for one in fighting
+        for place, template in STATES.items()
+    ]
 
 
 def _numbers(keys: Iterable[str], shape: str) -> list[int]:

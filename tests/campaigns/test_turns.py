@@ -5,6 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns import actions as sitting
@@ -392,6 +394,40 @@ def test_the_cards_of_a_fight_stand_in_its_order_and_nowhere_else(cast: Cast) ->
     assert ["Raven" in part for part in opened] == [True], "the card of whose turn it is"
 
 
+def hurt(page: str, place: str) -> str:
+    """How hurt somebody is by their line."""
+    (found,) = re.findall(rf"{place}\".*?<b>(.*?)</b>", page, re.DOTALL)
+    return str(found)
+
+
+def test_a_line_says_how_hurt_somebody_is_and_reads_nothing_more_for_it(cast: Cast) -> None:
+    raven, guard, troll = three(cast)
+    actions.change_play(character=guard.character, key="injury", change=4, by=cast.users["gm"])
+    page = prep(cast)
+    assert hurt(page, f'id="hurt-npc-{guard.character_id}') == "4 of 16"
+    assert hurt(page, f'id="hurt-player-{raven.character_id}') == "0 of 16"
+    assert re.search(rf'id="hurt-beast-{troll.beast_id}"><svg class="wound".*?<b>0 of \d+</b> Injury taken', page)
+    shown = {"has": f"npc-{guard.character_id}:0.0"}
+    drawn = cast["gm"].get(reverse("fighters_now", args=[cast.table.pk]), shown).json()["drawn"]
+    assert hurt(drawn, f"#hurt-npc-{guard.character_id}") == "4 of 16"
+
+
+def test_a_longer_fight_takes_no_further_queries(cast: Cast) -> None:
+    three(cast)
+    prep(cast)
+    with CaptureQueriesContext(connection) as few:
+        prep(cast)
+    more = [
+        actions.create_character(system="dominion", by=cast.users["gm"], name=name, build=RAVEN, campaign=cast.table)
+        for name in ("Wren", "Sable", "Otto")
+    ]
+    post(cast, deed="begin", character=[one.pk for one in more])
+    prep(cast)
+    with CaptureQueriesContext(connection) as many:
+        prep(cast)
+    assert len(many) == len(few)
+
+
 def test_a_players_character_is_stepped_from_its_card_while_it_fights(cast: Cast) -> None:
     raven, *_ = three(cast)
     who = raven.character
@@ -400,6 +436,7 @@ def test_a_players_character_is_stepped_from_its_card_while_it_fights(cast: Cast
     here = {"Accept": "application/json", "Referer": reverse("prep", args=[cast.table.pk])}
     drawn = cast["gm"].post(address, step, headers=here).json()["drawn"]
     assert (f"#player-{who.pk}" in drawn, f"#turn-player-{who.pk}" in drawn, "2 of" in drawn) == (True, True, True)
+    assert hurt(drawn, f"#hurt-player-{who.pk}") == "2 of 16"
     news = reverse("fighters_now", args=[cast.table.pk])
     shown = {"has": f"player-{who.pk}:0.0"}
     assert f"#player-{who.pk}" in cast["gm"].get(news, shown).json()["drawn"]
