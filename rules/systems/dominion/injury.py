@@ -10,11 +10,10 @@ from rules.systems.dominion.ailments import diseases, infirmities
 from rules.systems.dominion.armoury import no_block
 from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
-from rules.systems.dominion.game import DEATH, cite, dominion
+from rules.systems.dominion.game import DEATH, FLOOR, cite, dominion
 from rules.systems.dominion.mounts import trained
 from rules.systems.dominion.performing import (
     COMBAT_CONDITIONS,
-    LEAST,
     NEVER,
     NEVER_ROLLED,
     RATE,
@@ -237,4 +236,5 @@ def _stats(c: Reading) -> Iterable[tuple[str, int]]:
 
 dominion.now = now
 dominion.marks_along = marks_along
-dominion.deadly = {"injury": LEAST - DEATH}
+dominion.deadly = {"injury": FLOOR - DEATH}
+"""The Injury stat is Withstand Injury, which starts from an attribute, and none is lower than that (3.1, 4.8, 8.4)."""
