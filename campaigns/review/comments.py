@@ -3,6 +3,7 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +44,10 @@ class Thread:
     number: int
     first: Comment
     replies: tuple[Comment, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        return anchor(self.first.at)
 
     @property
     def draft(self) -> bool:
@@ -153,6 +158,11 @@ def ask(*, character: Character, by: User, text: str, at: str = "") -> Comment:
         if fresh:
             note(held, "asked", by, text=said)
     return made
+
+
+def anchor(at: str) -> str:
+    """The id on the page of what a comment is about."""
+    return f"at-{'-'.join(re.findall('[A-Za-z0-9]+', at[:LONGEST_PLACE]))}"
 
 
 def about(finding: Finding) -> str:

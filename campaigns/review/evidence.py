@@ -27,13 +27,15 @@ DECIDED = {"returned": "it was sent back", "approved": "it was approved"}
 @dataclass(frozen=True)
 class EvidenceLine:
     """A number or a text with what it was; `before` is None where it is the same. `at` is what a comment calls it: the
-    path of its choice, or its own name where it has none."""
+    path of its choice, or its own name where it has none. `anchor` is its id on the page, of one that was said
+    something of."""
 
     at: str
     label: str
     value: str | int
     before: str | int | None = None
     thread: Thread | None = None
+    anchor: str = ""
 
     @property
     def moved(self) -> bool:
@@ -77,6 +79,11 @@ class EvidencePart:
     @property
     def moved(self) -> int:
         return sum(line.moved for _, lines in self.groups for line in lines)
+
+    @property
+    def runs(self) -> list[tuple[str, tuple[EvidenceLine, ...], bool]]:
+        """Each run with a line in it: its title, its lines, and whether any of them moved."""
+        return [(title, lines, any(line.moved for line in lines)) for title, lines in self.groups if lines]
 
 
 @dataclass(frozen=True)
@@ -144,12 +151,22 @@ def evidence(
     Without `before` nothing is marked. `pinned` has by its `at` what was said of a line.
     """
     found = (part for part in _parts(sheet, before, places) if any(lines for _, lines in part.groups))
-    return tuple(replace(part, groups=tuple(_pinned(part, pinned))) for part in found)
+    led: set[str] = set()
+    return tuple(replace(part, groups=tuple(_pinned(part, pinned, led))) for part in found)
 
 
-def _pinned(part: EvidencePart, pinned: Mapping[str, Thread]) -> Iterator[tuple[str, tuple[EvidenceLine, ...]]]:
+def _pinned(
+    part: EvidencePart, pinned: Mapping[str, Thread], led: set[str]
+) -> Iterator[tuple[str, tuple[EvidenceLine, ...]]]:
+    """With what was said of each line; of a line that stands twice the first is led to, as `led` notes."""
     for title, lines in part.groups:
-        yield title, tuple(replace(line, thread=pinned.get(line.at)) for line in lines)
+        told = []
+        for line in lines:
+            thread = pinned.get(line.at)
+            first = thread is not None and thread.anchor not in led
+            led |= {thread.anchor} if thread else set()
+            told.append(replace(line, thread=thread, anchor=thread.anchor if thread and first else ""))
+        yield title, tuple(told)
 
 
 def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Iterator[EvidencePart]:

@@ -82,7 +82,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
                 "What breaks a rule stays marked as an error. An exception with your reason would say why it is fine."
             )
             return ask(request, question, follows, "Approve", reverse("review", args=[pk]))
-        onward = _onward(request, character, deed)
+        onward = _onward(request, character, deed, post)
         with transaction.atomic():
             told = deed(character, request.user, post)
         messages.success(request, told)
@@ -110,14 +110,15 @@ def _moved(character: Character, post: Mapping[str, str]) -> bool:
     return any(post.get(key, value) != value for key, value in now.items())
 
 
-def _onward(request: HttpRequest, character: Character, deed: "Deed") -> str:
+def _onward(request: HttpRequest, character: Character, deed: "Deed", post: Mapping[str, str]) -> str:
     """Whoever decides goes on to the next that waits, after the last of a table to the next table, after the last of
     all to the end; whoever does anything else stays.
 
     Asked before it is done, while the character has its place."""
     waited = character.standing == ReviewStatus.SUBMITTED or character.drifted
     if not waited or deed not in (_approve, _return, _put_back):
-        return reverse("review", args=[character.pk]) + PLACES.get(deed, "")
+        place = f"#{comments.anchor(post['at'])}" if deed is _draft and post.get("at") else PLACES.get(deed, "")
+        return reverse("review", args=[character.pk]) + place
     if onward := queue.queue_of(character).after:
         return reverse("review", args=[onward.pk])
     others = queue.elsewhere(named_for(request, "judge"), character.campaign)

@@ -65,6 +65,7 @@ def review_page(
     if typed is None:
         typed = request.POST.dict() or {"at": request.GET.get("about", "")}
     broken = [finding for finding in sheet.findings if finding.level == Level.ERROR]
+    errors = {(finding.code, finding.at): finding.message for finding in broken}
     rules = {comments.about(finding): finding.message for finding in broken}
     approval, places = character.approval, _places(character, sheet)
     said = _evidence(request, character, sheet, places, rules, typed.get("at", ""))
@@ -97,8 +98,8 @@ def review_page(
         "todo": [finding for finding in sheet.findings if finding.level == Level.TODO],
         "untouched": [(budget.words(budget.remaining, "left"), budget.cite) for budget in sheet.untouched],
         "places": [(path, label) for path, label in places.items() if path],
-        "lapsed": lapsed,
-        "waivers": given.select_related("by"),
+        "lapsed": [(waiver, errors.get((waiver.code, waiver.at), "")) for waiver in lapsed],
+        "waivers": [(waiver, errors.get((waiver.code, waiver.at), "")) for waiver in given.select_related("by")],
         "awards": (given_awards := [line for line in told if line.row.kind == "award"]),
         "unused": unused(left or {}, broken, [line.row for line in given_awards]),
         "awarded": sheet.table.ledger.total("award"),
@@ -136,12 +137,15 @@ def _evidence(
     pinned = {thread.first.at: thread for thread in threads if thread.number and thread.first.at}
     parts = evidence(sheet, seen.sheet if seen else None, places, pinned)
     lines = {**named(parts), **places, **rules}
+    led = {line.anchor for part in parts for _, group in part.groups for line in group}
+    apart = {thread.anchor: thread.first.pk for thread in reversed(threads) if thread.number and thread.first.at}
     return {
         "seen": seen,
         "evidence": parts,
         "evidence_moved": len(moved_lines(parts)),
         "marking": MARKING,
         "threads": [(thread, lines.get(thread.first.at) or _gone(thread.first.at)) for thread in threads],
+        "anchored": [pk for anchor, pk in apart.items() if anchor not in led],
         "drafts": sum(thread.drafts for thread in threads),
         "about": lines.get(at, ""),
         "about_a_place": at in places,

@@ -78,6 +78,19 @@ def test_drafts_go_with_the_decision_and_are_nobody_elses_until_then(cast: Cast)
     assert jane(cast).events.filter(kind="remarked").count() == 4
 
 
+def test_who_adds_a_comment_comes_back_to_what_it_is_about(cast: Cast) -> None:
+    """To the line of the sheet, else to the comment; each is led to by one place of the page."""
+    for at in ("scores.charm", "figures.initiative", "notes.goals", "findings.over@scores.charm"):
+        sent = {"deed": "draft", "draft": f"Of {at}.", "at": at}
+        back = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), sent)["Location"]
+        page = words(cast["gm"].get(back))
+        assert page.count(f'id="{back.partition("#")[2]}"') == 1, at
+    led = page.partition(f'id="{comments.anchor("scores.charm")}"')[2]
+    assert "Charm" in led[: led.index("</div>")]
+    sent = {"deed": "draft", "draft": "In general.", "at": ""}
+    assert cast["gm"].post(reverse("judge", args=[cast.jane.pk]), sent)["Location"].endswith("#comments")
+
+
 def test_a_refused_decision_keeps_what_was_typed_in_the_form_alone(cast: Cast) -> None:
     decisions.submit(character=jane(cast))
     decisions.withdraw_submission(character=jane(cast))

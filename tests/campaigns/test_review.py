@@ -412,8 +412,15 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     since = words(cast["owner"].get(url))
     assert "Last approved by gm on" in since
     assert "Charm 2 → 10" in since
+    seen = words(cast["gm"].get(url))
+    assert f'<dd class="bad"><a href="#findings">{jane(cast).read().status}</a>' in seen, "the head leads to the errors"
+    runs = re.findall(r'<div( class="same")?>\s*(?:<h4>[^<]*</h4>)?\s*<dl>(.*?)</dl>', seen, re.S)
+    assert len({same for same, _ in runs}) == 2
+    assert all(bool(same) is ('"moved' not in lines) for same, lines in runs), "a heading goes with its lines"
     broken = jane(cast).read().errors[0]
-    assert "Exception added" in judge(cast, "waive", code=broken.code, at=broken.at, reason="A veela.")
+    given = judge(cast, "waive", code=broken.code, at=broken.at, reason="A veela.")
+    assert "Exception added" in given
+    assert f"For: {broken.message}" in given.partition("<h3>Exceptions</h3>")[2], "which error it is for"
     assert "A veela. (gm)" in words(cast["owner"].get(url))
     assert "It’s an error again." in judge(cast, "unwaive", waiver=cast.jane.waivers.get().pk)
     assert "Choose Approve, Send back or Comment" in judge(cast, "crown")
