@@ -1,6 +1,7 @@
 """NPCs of one name and different numbers, gathered in a row that unfolds. No HTTP in here."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,9 +16,10 @@ NUMBER = re.compile(r"−?[0-9]{1,9}")
 
 @dataclass(frozen=True)
 class Crowd:
-    """A row of a list: one who stands alone, or several of a name."""
+    """A row of a list: one who stands alone, or several of a name, of whom as many are `away` in a fight."""
 
     fighters: tuple[Fighter, ...]
+    away: int = 0
 
     @property
     def first(self) -> Fighter:
@@ -69,11 +71,13 @@ def between(least: int, most: int) -> str:
     return f"{minus(least)}–{minus(most)}" if least >= 0 else f"{minus(least)} to {minus(most)}"
 
 
-def gathered(fighters: Iterable[Fighter]) -> Iterator[Crowd]:
-    """These as people count, those of one game and name in one row."""
+def gathered(fighters: Iterable[Fighter], away: Iterable[Fighter] = ()) -> Iterator[Crowd]:
+    """These as people count, those of one game and name in one row, which counts those of it who are `away`."""
+    gone = Counter((one.shape, *_kind(one)) for one in away)
     order = sorted(fighters, key=lambda one: (one.game.key, natural_order(one.name), one.pk))
-    for _, crowd in groupby(order, _kind):
-        yield Crowd(tuple(crowd))
+    for kind, crowd in groupby(order, _kind):
+        here = tuple(crowd)
+        yield Crowd(here, gone[here[0].shape, *kind])
 
 
 def _kind(one: Fighter) -> tuple[str, str, int]:

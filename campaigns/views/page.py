@@ -155,9 +155,9 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Typed) -> dict[str
     cards = list(beasts.fighters(idle[: fight_cards.MOST], table, by=seat.user))
     context: dict[str, Any] = {
         "npcs": mine,
-        "crowds": list(gathered(known.values())),
+        "crowds": list(gathered(known.values(), fray.people.values())),
         "beasts": there,
-        "beast_crowds": list(gathered(cards)),
+        "beast_crowds": list(gathered(cards, fray.beasts.values())),
         "beasts_further": idle[fight_cards.MOST :],
         "further": list(_folds([one for one in mine if one.pk not in known and one.pk not in fray.people])),
         "dead": ledger.the_dead(mine),

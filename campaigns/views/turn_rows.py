@@ -7,8 +7,9 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaigns.models import Beast, Campaign, Turn
-from campaigns.tables import beasts, fight_cards, turns
+from campaigns.tables import beasts, crowds, fight_cards, turns
 from campaigns.tables.fight_cards import Fighter
+from campaigns.tables.roster_row import natural_order
 from campaigns.tables.turns import Standing
 from characters.models import Character
 from rules.kernel.pages import Game
@@ -63,9 +64,38 @@ class Known:
         card = self.of(turn)
         return card.out if card else turn.character_id in self.dead
 
-    def unfit(self, kind: str, pk: int) -> bool:
+    def why_not(self, kind: str, pk: int) -> str:
+        """Why somebody isn't offered for a fight, "" for whoever is."""
         card = (self.people if kind == "character" else self.beasts).get(pk)
-        return card.out if card else kind == "character" and pk in self.dead
+        if (card and card.dead) or (kind == "character" and pk in self.dead):
+            return "dead"
+        return "out" if card and card.out else ""
+
+
+@dataclass(frozen=True)
+class Comer:
+    """Whoever one tick brings into a fight: one, or all of a crowd."""
+
+    kind: str
+    those: list[Character | Beast]
+    ticked: bool
+
+    @property
+    def name(self) -> str:
+        return crowds.span(str(self.those[0]), str(self.those[-1])) if self.many else str(self.those[0])
+
+    @property
+    def many(self) -> bool:
+        return len(self.those) > 1
+
+    @property
+    def sent(self) -> str:
+        return keys_sent(one.pk for one in self.those)
+
+
+def keys_sent(keys: Iterable[int]) -> str:
+    """What one tick sends for several."""
+    return " ".join(map(str, keys))
 
 
 def known_of(table: Campaign, order: Iterable[Turn], by: User) -> Known:
@@ -85,22 +115,32 @@ def fight(
     sent: Mapping[str, Any],
     theirs: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Who fights, game by game, and who else may come, nobody dead or out: players' characters are ticked until
-    somebody fights."""
+    """Who fights, game by game, and who else may come; the dead and whoever is out may not, and are named. Players'
+    characters are ticked until somebody fights."""
     there = {("character", one.character_id) for one in order} | {("beast", one.beast_id) for one in order}
-    may_come = [
-        *(("character", one, not (order or one.npc)) for one in people),
-        *(("beast", one, False) for one in animals),
+    idle: list[tuple[str, Character | Beast]] = [
+        *(("character", one) for one in people if ("character", one.pk) not in there),
+        *(("beast", one) for one in animals if ("beast", one.pk) not in there),
     ]
-    frays = list(standing)
+    frays, why = list(standing), {(kind, one.pk): known.why_not(kind, one.pk) for kind, one in idle}
     return {
         "order": [_fray(one, known, sent, theirs) for one in frays],
         "stamp": turns.stamp(frays),
         "fighting": order,
-        "may_come": [
-            one for one in may_come if (one[0], one[1].pk) not in there and not known.unfit(one[0], one[1].pk)
-        ],
+        "may_come": list(_comers([one for one in idle if not why[one[0], one[1].pk]], begun=bool(order))),
+        "may_not": [(one, why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]],
     }
+
+
+def _comers(idle: Iterable[tuple[str, Character | Beast]], *, begun: bool) -> Iterator[Comer]:
+    """Those of one name and game in one, in the order of the first of them."""
+    gathered: dict[tuple[str, ...], list[Character | Beast]] = {}
+    for kind, one in idle:
+        stem = crowds.stem_of(str(one)) if kind == "beast" or getattr(one, "npc", False) else ""
+        gathered.setdefault((kind, one.system, stem or str(one.pk), "" if stem else "alone"), []).append(one)
+    for (kind, *_), those in gathered.items():
+        those.sort(key=lambda one: natural_order(str(one)))
+        yield Comer(kind, those, ticked=not (begun or kind == "beast" or getattr(those[0], "npc", False)))
 
 
 def _fray(standing: Standing, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> Fray:

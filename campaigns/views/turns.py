@@ -31,7 +31,8 @@ def turns(request: HttpRequest, pk: int) -> HttpResponse:
     if unsure(request):
         return prep_page(request, seat_for(request, pk, "run"), typed={"turns": post})
     if deed == "begin":
-        order.begin(campaign=campaign, by=by, characters=post.getlist("character"), animals=post.getlist("beast"))
+        came = {kind: " ".join(post.getlist(kind)).split() for kind in ("character", "beast")}
+        order.begin(campaign=campaign, by=by, characters=came["character"], animals=came["beast"])
     elif deed == "round" and not sure(request) and (waiting := order.waiting(campaign, system, turn)):
         rolled = " Everyone who has a roll for it rolls again." if get(system).turns.rolls else ""
         follows = f"Still to act: {join_words([str(one) for one in waiting])}.{rolled}"

@@ -61,6 +61,32 @@ def test_prep_unfolds_a_crowd_and_opens_all_cards_without_one(cast: Cast) -> Non
     assert "of-many" not in words(cast["gm"].get(page, {"cards": "all"}))
 
 
+def test_a_crowd_comes_into_a_fight_by_one_tick_and_says_who_is_there(cast: Cast) -> None:
+    crowd = guards(cast, 11)
+    beasts.bring_in(campaign=cast.table, by=cast.users["gm"], system="dominion", key="troll", count=2, seed=7)
+    fell = LedgerEntry("died", note="The ford")
+    actions.enter(character=Character.objects.get(name="Guard 4"), entry=fell, by=cast.users["gm"], role="gm")
+    prep, fight = (reverse(name, args=[cast.table.pk]) for name in ("prep", "turns"))
+
+    def ticks() -> dict[str, str]:
+        page = words(cast["gm"].get(prep)).partition('id="others"')[2].partition("</form>")[0]
+        shown = re.findall(r'name="(?:character|beast)" value="([\d ]+)"[^>]*><span>(.*?)</span>', page)
+        return {name: value for value, name in shown}
+
+    may_come = ticks()
+    every = [one.pk for one in crowd if one.name != "Guard 4"]
+    assert may_come["Guard 1–11 (all 10)"] == " ".join(map(str, sorted(every)))
+    assert "Troll 1–2 (all 2)" in may_come
+    assert "Guard 4" not in may_come
+    cast["gm"].post(fight, {"deed": "begin", "character": [may_come["Guard 7"], may_come["Guard 8"]]})
+    shown = " ".join(re.sub(r"<[^>]+>", " ", words(cast["gm"].get(prep))).split())
+    assert "Guard 1–11 1 dead 9 here, 2 in the fight ·" in shown
+    assert "Can’t fight: Guard 4 (dead)." in shown
+    cast["gm"].post(fight, {"deed": "begin", "character": ticks()["Guard 1–11 (all 8)"]})
+    assert cast.table.turns.count() == 10
+    assert not any("Guard" in name for name in ticks())
+
+
 def rostered(cast: Cast, **asked: str) -> list[str]:
     """The lines of the roster of NPCs, each in words."""
     page = words(cast["gm"].get(reverse("roster", args=[cast.table.pk]), {"show": "npcs", **asked}))

@@ -164,6 +164,7 @@ def test_the_dead_are_marked_and_neither_rolled_nor_offered(cast: Cast) -> None:
     page = prep(cast)
     assert f'name="character" value="{cast.jane.pk}"' in page
     assert not any(f'name="character" value="{one.pk}"' in page for one in (raven, guard))
+    assert "Can’t fight: Raven (dead), Guard (dead)." in " ".join(page.split())
 
 
 def test_what_was_not_typed_over_stays_as_somebody_else_has_put_it(cast: Cast) -> None:
@@ -379,6 +380,7 @@ def test_who_is_out_is_said_so_passed_over_and_not_offered(cast: Cast) -> None:
     page = prep(cast)
     assert f'name="beast" value="{troll.beast_id}"' in page
     assert not any(f'name="character" value="{one.character_id}"' in page for one in (raven, guard))
+    assert "Can’t fight: Raven (out), Guard (out)." in " ".join(page.split())
 
 
 def test_the_cards_of_a_fight_stand_in_its_order_and_nowhere_else(cast: Cast) -> None:
