@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.kernel import Reading
 from rules.kernel.basics import signed
 from rules.systems.dominion.armoury import armed
-from rules.systems.dominion.entries import WHEN, Spell
+from rules.systems.dominion.entries import WHEN, Skill, Spell
 from rules.systems.dominion.performing import UNAIMED
 
 WORTH = {
@@ -19,21 +19,14 @@ WORTH = {
 }
 """Effects that equal the stat of what is rolled (4.6, 7.3.6, 7.3.13, 10.5.9, 10.5.11)."""
 AS_ROLLED = {
-    "bless": "The skill you name gets the number rolled as a bonus this round.",
-    "curse": "The skill you name loses the number rolled this round, unless the victim makes a Withstand Injury roll.",
     "smite-1": "A target that doesn't withstand it suffers the number rolled + 2 in points of Injury.",
     "smite-2": "A target that doesn't withstand it suffers the number rolled, and the same each day until healed.",
     "smite-3": "A target that doesn't withstand it suffers the Infirmity you name, and no Injury.",
     "resurrect": "The dead return with an Injury stat of 0 and no Infirmity.",
-    "medical-lore": "Success heals the number rolled. Enter the patient's Injury Penalty as a Modifier.",
 }
-"""Effects that are the number rolled, or none (8.12, 10.5.5, 10.5.7, 10.5.10, 10.5.13)."""
-HAZARDS = (
-    "A fall does 1 for each full 3 m, at −1 each on this roll; a falling object adds what your GM says. Fire does 2 a "
-    "round (red-hot 4, white-hot 6), halved by this roll at −1 (−2, −3). With a Lingering Illness, a day in bed heals "
-    "only if you make this roll."
-)
-"""What hurts or heals outside of a fight (8.7, 8.9, A-36, A-37)."""
+"""Effects of one way of a skill that are the number rolled, or none (10.5.10, 10.5.13)."""
+BY_ENTRY = ("bless", "curse", "medical-lore")
+"""Skills whose entry says what the number rolled does (8.12, 10.5.5, 10.5.7)."""
 CHANNEL_LOST = ("consecrate-2", "defile-2", "resurrect")
 """What takes a point of Channel, whether it succeeds or not (10.5.6, 10.5.8, 10.5.13)."""
 ARMOUR = {"enchant-armour": "The Armour Bonus", "hex-armour": "The Armour Penalty"}
@@ -56,8 +49,11 @@ def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
         yield f"{WORTH[key].format(worth(c, stat, rolled))} {counts}."
     if key in AS_ROLLED:
         yield AS_ROLLED[key]
-    if key in ("withstand-injury", UNAIMED):
-        yield HAZARDS
+    skill = c.rulebook.find(Skill, "withstand-injury" if key == UNAIMED else key)
+    if skill and key in BY_ENTRY:
+        yield skill.roll
+    if skill:
+        yield from (hazard.told for hazard in skill.hazards)
     if key in CHANNEL_LOST:
         yield "Trying costs 1 point of Channel, even if it fails: enter it in the ledger."
     if key in ("consecrate-1", "defile-1"):

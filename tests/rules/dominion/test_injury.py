@@ -11,6 +11,8 @@ from rules.kernel.documents.ledger import Ledger, LedgerEntry
 from rules.kernel.pages import ask
 from rules.systems.dominion import system
 from rules.systems.dominion.ailments import ailments, diseases, infirmities
+from rules.systems.dominion.effects import BY_ENTRY
+from rules.systems.dominion.entries import Skill
 
 PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 2, "channel": 2, "bless": 2}}
 
@@ -78,9 +80,10 @@ def test_a_layman_neither_channels_nor_does_magic(skill: str, bought: str) -> No
 
 
 @pytest.mark.parametrize(("skill", "words"), [
-    ("smite-1", "the number rolled + 2"), ("smite-2", "the same each day"), ("bless", "the number rolled as a bonus"),
-    ("curse", "loses the number rolled"), ("wrath", "comes off the target's Withstand Injury. Failing it costs 3"),
-    ("medical-lore", "heals the number rolled. Enter the patient's Injury Penalty"),
+    ("smite-1", "the number rolled + 2"), ("smite-2", "the same each day"), ("bless", "the number rolled is the bonus"),
+    ("curse", "the number rolled is the penalty unless"),
+    ("wrath", "comes off the target's Withstand Injury. Failing it costs 3"),
+    ("medical-lore", "lowered by the patient's Injury Penalty and your own; a success adds the number rolled"),
     ("withstand-injury", "A fall does 1 for each full 3 m"), ("withstand-injury", "Fire does 2 a round"),
     ("withstand-injury", "With a Lingering Illness, a day in bed heals only if"),
     ("resurrect", "Trying costs 1 point of Channel, even if it fails"), ("consecrate-2", "costs 1 point of Channel"),
@@ -89,6 +92,16 @@ def test_a_roll_says_what_a_success_does_and_what_it_costs(skill: str, words: st
     """8.7, 8.9, 8.12, 10.5.5 to 10.5.13, A-36, A-37."""
     sheet = system.read(Build.parse({"scores": {"stamina": 3, "intuition": 2, "bless": 1}}))
     assert words in ask(sheet.live({}), {"skill": skill}).check.note
+
+
+def test_what_a_skill_does_is_said_once_with_its_page() -> None:
+    """Of the entry, where it says it: 8.7, 8.9, 8.12, 10.5.5, 10.5.7."""
+    skills, sheet = system.rulebook.all(Skill), system.read(Build.parse({"scores": {"stamina": 3, "bless": 1}}))
+    for key in BY_ENTRY:
+        assert skills[key].roll in ask(sheet.live({}), {"skill": key}).check.note
+    hazards = skills["withstand-injury"].hazards
+    assert [(one.section, one.page) for one in hazards] == [("8.7", 72), ("8.7", 72), ("8.9", 74)]
+    assert all(one.told in ask(sheet.live({}), {"skill": "withstand-injury"}).check.note for one in hazards)
 
 
 def test_nobody_rolls_luck() -> None:
