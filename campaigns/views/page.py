@@ -169,8 +169,18 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Typed) -> dict[str
         all_known = fray.with_idle({**known, **idlers}, cards, context["dead"])
         people = [*party, *mine[: turns.MOST]]
         frays, may = turns.standing(table, order), (people, there[: turns.MOST])
-        context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}))
+        asked = _of_scene(table, words(request.GET, "scene", 9))
+        context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
     return context
+
+
+def _of_scene(table: Campaign, key: str) -> frozenset[tuple[str, int]]:
+    """Who is in a scene of this table that a fight is to begin with: as a fight names them."""
+    scene = table.scenes.filter(pk=key).first() if key.isdecimal() else None
+    if scene is None:
+        return frozenset()
+    held = (("character", scene.npcs), ("beast", scene.beasts))
+    return frozenset((kind, pk) for kind, those in held for pk in those.values_list("pk", flat=True))
 
 
 def _folds(npcs: list[Character]) -> Iterator[list[Character]]:

@@ -140,6 +140,7 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: R
             Choices.of(request, key, label, those, there[key])
             for (key, those), label in zip(everybody.items(), ("NPCs", "Beasts", "Handouts"), strict=True)
         ],
+        "begun": table.turns.exists(),
         "person": person_key(request),
         "uid": uuid.uuid4(),
     }

@@ -1,6 +1,6 @@
 """The order of a fight as the page Prep shows it, with what was typed where a form of it was refused."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,11 +74,15 @@ class Known:
 
 @dataclass(frozen=True)
 class Comer:
-    """Whoever one tick brings into a fight: one, or all of a crowd."""
+    """Whoever one tick brings into a fight: one, or all of a crowd. Those who are `chosen` are ticked already."""
 
     kind: str
     those: list[Character | Beast]
-    ticked: bool
+    chosen: frozenset[int]
+
+    @property
+    def ticked(self) -> bool:
+        return len(self.chosen) == len(self.those)
 
     @property
     def name(self) -> str:
@@ -114,9 +118,10 @@ def fight(
     known: Known,
     sent: Mapping[str, Any],
     theirs: Mapping[str, str],
+    asked: Collection[tuple[str, int]] = (),
 ) -> dict[str, Any]:
-    """Who fights, game by game, and who else may come; the dead and whoever is out may not, and are named. Players'
-    characters are ticked until somebody fights."""
+    """Who fights, game by game, and who else may come; the dead and whoever is out may not, and are named. Ticked are
+    those who were `asked` for and, until somebody fights, the players' characters."""
     there = {("character", one.character_id) for one in order} | {("beast", one.beast_id) for one in order}
     idle: list[tuple[str, Character | Beast]] = [
         *(("character", one) for one in people if ("character", one.pk) not in there),
@@ -127,12 +132,15 @@ def fight(
         "order": [_fray(one, known, sent, theirs) for one in frays],
         "stamp": turns.stamp(frays),
         "fighting": order,
-        "may_come": list(_comers([one for one in idle if not why[one[0], one[1].pk]], begun=bool(order))),
+        "may_come": list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(order))),
+        "asked": bool(asked),
         "may_not": [(one, why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]],
     }
 
 
-def _comers(idle: Iterable[tuple[str, Character | Beast]], *, begun: bool) -> Iterator[Comer]:
+def _comers(
+    idle: Iterable[tuple[str, Character | Beast]], asked: Collection[tuple[str, int]], *, begun: bool
+) -> Iterator[Comer]:
     """Those of one name and game in one, in the order of the first of them."""
     gathered: dict[tuple[str, ...], list[Character | Beast]] = {}
     for kind, one in idle:
@@ -140,7 +148,9 @@ def _comers(idle: Iterable[tuple[str, Character | Beast]], *, begun: bool) -> It
         gathered.setdefault((kind, one.system, stem or str(one.pk), "" if stem else "alone"), []).append(one)
     for (kind, *_), those in gathered.items():
         those.sort(key=lambda one: natural_order(str(one)))
-        yield Comer(kind, those, ticked=not (begun or kind == "beast" or getattr(those[0], "npc", False)))
+        plays = kind != "beast" and not getattr(those[0], "npc", False)
+        chosen = frozenset(one.pk for one in those if (kind, one.pk) in asked or (plays and not begun))
+        yield Comer(kind, those, chosen)
 
 
 def _fray(standing: Standing, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> Fray:

@@ -14,6 +14,7 @@ from campaigns.chronicle import scenes
 from campaigns.chronicle.scene_tags import TAGS, scene_lines
 from campaigns.chronicle.scenes import SceneDraft
 from campaigns.models import Scene
+from campaigns.tables import beasts, turns
 from characters import actions as making
 from characters.models import Character
 from rules.refusals import Refused
@@ -181,3 +182,30 @@ def test_cards_stand_closed_until_they_are_asked_for(cast: Cast) -> None:
     row = re.compile(r'<details class="npcrow"[^>]*>')
     assert row.findall(prep(cast))[0].endswith('">')
     assert row.findall(prep(cast, cards="all"))[0].endswith(" open>")
+
+
+def test_a_scene_begins_a_fight_with_those_in_it_ticked(cast: Cast) -> None:
+    here, beside = guard(cast, cast.table), guard(cast, cast.table)
+    one, other = beasts.bring_in(campaign=cast.table, by=cast.users["gm"], system="dominion", key="troll", count=2)
+    post(cast, "scene_new", title="The ford", npcs=[here.pk], beasts=[one.pk])
+    scene = Scene.objects.get()
+
+    def offered() -> str:
+        (leads,) = re.findall(
+            r'href="([^"]*)"> *(?:Begin|Bring into) the fight<',
+            " ".join(words(cast["gm"].get(reverse("scene", args=[cast.table.pk, scene.pk]))).split()),
+        )
+        return str(leads)
+
+    def ticked(page: str) -> list[str]:
+        return sorted(re.findall(r'id="come-([\w-]+)"[^>]* checked>', page))
+
+    leads = offered()
+    assert leads == f"{reverse('prep', args=[cast.table.pk])}?scene={scene.pk}#others"
+    expected = [f"beast-{one.pk}", f"character-{here.pk}"]
+    assert ticked(words(cast["gm"].get(leads))) == sorted([*expected, f"character-{cast.jane.pk}"])
+    for key in ("x", "999", ""):
+        assert ticked(prep(cast, scene=key)) == [f"character-{cast.jane.pk}"]
+    turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(beside.pk)], animals=[str(other.pk)])
+    page = words(cast["gm"].get(offered()))
+    assert ('id="others" open' in page, ticked(page)) == (True, expected)
