@@ -144,18 +144,18 @@
   for (const kind of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(kind, (event) => {
       if (event.detail.requestConfig?.verb === "get") return unanswered(event.detail);
-      notRolled(event.detail);
+      notRolled(event.detail, "Your roll waits. It is made once, when you’re back online.");
       waiting.add(nameOf(event.detail.elt));
       showBanner(calm, navigator.onLine);
     });
   }
   // What only asks is not kept: it says so, and no old roll stands there as the new one.
   let missed = null; // what was pressed for the question that got no answer
-  function notRolled({ requestConfig }) {
+  function notRolled({ requestConfig }, told = "Not rolled.") {
     const rolled = document.getElementById("rolled");
     if (!rolled || !requestConfig?.formData?.has("throw")) return;
     const words = document.createElement("p");
-    words.textContent = "Not rolled.";
+    words.textContent = told;
     rolled.replaceChildren(words);
   }
   function unanswered(detail) {

@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from campaigns.demo.demo import RAVEN
 from campaigns.demo.demo_cast import HALLA, ISHKA
 from characters import actions
 from characters.models import Character
 from tests.browser.test_accessibility import SPILLS
+from tests.conftest import Complaints
+from tests.waiting import wait_until
 
 PHONE = {"width": 390, "height": 844}
 PLACES = (("duality", ISHKA, "build/specializations/"), ("duality", ISHKA, ""), ("forge", HALLA, "build/backgrounds/"))
@@ -26,6 +29,10 @@ BESIDE = """choice => {
   }).map(one => one.textContent);
 }"""
 """Words of an entry that its button lies over."""
+
+OUTSIDE = """() => [...document.querySelectorAll(".condition .box")].filter(box =>
+  box.getBoundingClientRect().right > box.closest(".condition").getBoundingClientRect().right).map(box => box.id)"""
+"""Boxes that stick out of the pill of their condition."""
 
 
 def made(guest: uuid.UUID, system: str, build: Any) -> Character:
@@ -50,6 +57,27 @@ def test_seven_boxes_and_seven_dots_stand_in_a_row_under_a_thumb(page: Page, jan
     assert page.locator(".tracker .boxes").first.evaluate(ROWS) == 1
     page.goto(f"{jane.get_absolute_url()}build/aspects/")
     assert {dots.evaluate(ROWS) for dots in page.locator("fieldset.dots").all()} == {1}
+
+
+def test_a_condition_is_as_broad_as_its_boxes(page: Page, guest: uuid.UUID) -> None:
+    who = made(guest, "dominion", RAVEN)
+    page.goto(f"{who.get_absolute_url()}play/")
+    page.locator(".condition .box").last.wait_for()
+    for width in (390, 1400):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(OUTSIDE) == []
+
+
+def test_a_roll_without_a_line_is_told_as_one_that_waits(page: Page, guest: uuid.UUID, complaints: Complaints) -> None:
+    who = made(guest, "dominion", RAVEN)
+    page.goto(f"{who.get_absolute_url()}odds/?skill=parry")
+    page.context.set_offline(True)
+    page.locator("#roll-it").click()
+    expect(page.locator("#rolled")).to_contain_text("Your roll waits")
+    page.context.set_offline(False)
+    wait_until(lambda: who.roll_log.count() == 1, lambda: page.wait_for_timeout(50))
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
+    complaints.forgive("htmx:sendError")
 
 
 def test_a_chosen_entry_folds_and_its_button_lies_over_no_words(page: Page, jane: Character) -> None:
