@@ -124,6 +124,7 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: R
     texts = {"title": held.title, "text": held.text, "asks": "\n".join(held.asks)} if held else {}
     npcs = [one.pk for one in there["npcs"]]
     known = fight_cards.read(table.pk, npcs)
+    fighting = list(table.turns.values_list("character", "beast"))
     context = {
         **frame(seat, "prep", str(refusal or ""), {}),
         "theirs": theirs_of(refusal) if refusal else {},
@@ -140,7 +141,8 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: R
             Choices.of(request, key, label, those, there[key])
             for (key, those), label in zip(everybody.items(), ("NPCs", "Beasts", "Handouts"), strict=True)
         ],
-        "begun": table.turns.exists(),
+        "begun": bool(fighting),
+        "beside": {*npcs} - {one for one, _ in fighting} or {b.pk for b in there["beasts"]} - {b for _, b in fighting},
         "person": person_key(request),
         "uid": uuid.uuid4(),
     }

@@ -192,7 +192,7 @@ def test_a_scene_begins_a_fight_with_those_in_it_ticked(cast: Cast) -> None:
 
     def offered() -> str:
         (leads,) = re.findall(
-            r'href="([^"]*)"> *(?:Begin|Bring into) the fight<',
+            r'href="([^"]*)"> *(?:Begin|Bring into|Open) the fight<',
             " ".join(words(cast["gm"].get(reverse("scene", args=[cast.table.pk, scene.pk]))).split()),
         )
         return str(leads)
@@ -209,3 +209,5 @@ def test_a_scene_begins_a_fight_with_those_in_it_ticked(cast: Cast) -> None:
     turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(beside.pk)], animals=[str(other.pk)])
     page = words(cast["gm"].get(offered()))
     assert ('id="others" open' in page, ticked(page)) == (True, expected)
+    turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(here.pk)], animals=[str(one.pk)])
+    assert offered() == f"{reverse('prep', args=[cast.table.pk])}#turns", "nobody in it is beside the fight"
