@@ -53,7 +53,7 @@ def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
     if skill and key in BY_ENTRY:
         yield skill.roll
     if skill:
-        yield from (hazard.told for hazard in skill.hazards)
+        yield from skill.hazards
     if key in CHANNEL_LOST:
         yield "Trying costs 1 point of Channel, even if it fails: enter it in the ledger."
     if key in ("consecrate-1", "defile-1"):

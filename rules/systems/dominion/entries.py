@@ -72,15 +72,6 @@ class Variant:
         return f"{self.name} {signed(self.difficulty)}" if self.difficulty else self.name
 
 
-@dataclass(frozen=True)
-class Hazard:
-    """What hurts or heals outside of a fight, and where the book says so."""
-
-    section: str
-    page: int
-    told: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class Skill(Entry):
     """Chapters 4, 7, 10 and 11. `base` is the attribute or composite it starts from."""
@@ -100,7 +91,7 @@ class Skill(Entry):
         "Variants", "Each with its own penalty.", question="Ways to use it", default=()
     )
     limits: str = asked("Limits", "When it can't be used, or counts for less.", default="")
-    hazards: tuple[Hazard, ...] = asked(auto=True, default=())
+    hazards: tuple[str, ...] = asked("Hazards", "What else it withstands, with numbers. One per line.", default=())
     ruling: str = asked(auto=True, default="")
 
 
