@@ -23,7 +23,7 @@ from rules.kernel.rolls import RollResult
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.effects import as_armed
 from rules.systems.dominion.entries import Race, Style
-from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.game import FACES, cite, dominion
 from rules.systems.dominion.in_use import switches
 from rules.systems.dominion.performing import RATE, TIMING, casting_checks
 from rules.systems.dominion.vitals import STRIKES, best_with
@@ -88,7 +88,7 @@ def place_in_order(check: Check, rolled: RollResult | None) -> TurnScore:
     """The die and the stat (6.4), or the stat alone with a weapon that forfeits the roll (9.2.2). A rolled 12 fails
     whatever is added: it counts for nothing, and whoever rolled it is last."""
     made = added_up(check, rolled)
-    failed = rolled is not None and any(die.mark.kind == "bad" for _, dice in rolled.hands for die in dice)
+    failed = rolled is not None and any(die.face == FACES for _, dice in rolled.hands for die in dice)
     return replace(made, value=check.pool.value, last=True) if failed else made
 
 

@@ -73,6 +73,7 @@ class Feature(Entry):
 
     archetype: str = asked("Archetype", "Who may choose it.", of="archetype")
     effect: str = asked("Effect", "The rule in a sentence, with its numbers.", question="What it does")
+    fortitude: int = asked("Fortitude", "What one use costs; 0 for nothing.", question="Fortitude it costs", default=0)
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
 def _spent_on(c: Reading) -> str:
     """What feats Fortitude is spent on (chapter 4)."""
     feats = (c.rulebook.find(Feature, key) for key in c.picked("feats"))
-    return " ".join(f"{feat.name}: {feat.effect}" for feat in feats if feat and "Fortitude" in feat.effect)
+    return " ".join(f"{feat.name}: {feat.effect}" for feat in feats if feat and feat.fortitude)
 
 
 MOST_SUSTAINED, MOST_RAGE, BROKEN_RANGE = 10, 10, 3

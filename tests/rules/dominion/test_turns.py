@@ -6,8 +6,10 @@ from random import Random
 
 from rules.kernel import Check, Term
 from rules.kernel.pages.turns import AGAIN
+from rules.kernel.rolls import DieResult, roll_check
 from rules.systems import get
 from rules.systems.dominion.game import cite
+from rules.systems.dominion.npcs import place_in_order
 from rules.systems.dominion.performing import scored
 
 TURNS = get("dominion").turns
@@ -54,6 +56,16 @@ def test_a_rolled_twelve_is_last_and_several_roll_again_among_themselves() -> No
     assert rolled((3, 9), 5, 12) == {1: (8, False), 2: (9, True)}
     assert rolled((3, 9, 1), 12, 12, 2, 4, 1) == {1: (7, True), 2: (10, True), 3: (3, False)}
     assert rolled((3, 3), 5, 5, 12, 1) == {1: (3, True), 2: (4, False)}, "a tie that is broken by a 12"
+
+
+def test_a_twelve_is_known_by_its_face_however_it_is_drawn() -> None:
+    (check,) = timing(9).values()
+    assert check.dice
+    for face, last in ((12, True), (11, False)):
+        made = roll_check(check.dice, Loaded(faces=[face]))
+        ((group, (die,)),) = made.hands
+        plain = replace(made, hands=((group, (replace(die, mark=DieResult("", "bad" if face == 11 else "")),)),))
+        assert place_in_order(check, plain).last is last
 
 
 def test_dice_that_always_tie_end() -> None:

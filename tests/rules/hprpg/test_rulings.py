@@ -16,7 +16,7 @@ from rules.kernel.documents import Change, Exemption, awarded, replay
 from rules.kernel.pages.print_blocks import Cards
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import resolve
-from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
+from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Trait
 from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES
 from rules.systems.hprpg.rulings import ASPECTS
 from tests.rules.cases import case
@@ -103,6 +103,15 @@ def test_what_a_feat_or_rage_takes_at_play_is_at_hand() -> None:
     druid = build("jane-the-auror", picks={"feats": ["organic-repose"]})
     (fortitude,) = (one for one in read(druid).trackers if one.key == "fortitude")
     assert fortitude.help == "Organic Repose: Once per day, spend 1 Fortitude to recover 3 levels of Health."
+    feats = system.rulebook.all(Feature).values()
+    assert {one.key: one.fortitude for one in feats if one.fortitude or "Fortitude" in one.effect} == {
+        "organic-repose": 1, "unwavering-focus": 1,
+    }  # fmt: skip
+    quiet = replace(system.rulebook.all(Feature)["organic-repose"], effect="You mend.")
+    features = {**system.core.entries["feature"], quiet.key: quiet}
+    other = Rulebook.of([replace(system.core, entries={**system.core.entries, "feature": features})])
+    (fortitude,) = (one for one in system.read(druid, other).trackers if one.key == "fortitude")
+    assert fortitude.help == "Organic Repose: You mend."
     marks = [{one.key for one in read(build(name)).conditions} for name in ("olympia-the-warrior", "jane-the-auror")]
     assert ["rage-turns" in keys for keys in marks] == [True, False]
     (raging,) = read(build("olympia-the-warrior")).live({"rage-turns": 2}).facts
