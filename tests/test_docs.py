@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,7 +15,7 @@ from django.urls import Resolver404, resolve
 
 from config.environment import Environment
 from rules import systems
-from rules.kernel import Setting, System
+from rules.kernel import PlayFacts, Setting, System
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -226,6 +227,12 @@ def test_every_setting_and_ruling_of_a_game_has_its_row(key: str) -> None:
     rulings = [[f"`{r.key}`", r.title, r.text, r.cite.place] for r in system.rulings]
     expected = settings + rulings
     assert rows(page) == expected, "\n".join(f"| {' | '.join(row)} |" for row in expected)
+
+
+def test_the_guide_to_a_game_names_all_that_marks_mean_and_what_goes_on_under_another_name() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    named = ["Check.instead", "Tracker.was", "LedgerKind.marks", *(field.name for field in fields(PlayFacts))]
+    assert [name for name in named if f"`{name}`" not in page] == []
 
 
 def test_every_page_can_be_reached_from_the_first() -> None:
