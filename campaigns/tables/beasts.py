@@ -309,12 +309,6 @@ def _said(value: int | None) -> str:
     return "open" if value is None else minus(value)
 
 
-def remove(*, beast: Beast) -> None:
-    """Take a beast out of its campaign, with its log."""
-    refuse_archived(beast.campaign)
-    beast.delete()
-
-
 def _locked(beast: Beast) -> Beast:
     held = Beast.objects.select_for_update(of=("self",)).select_related("campaign").filter(pk=beast.pk).first()
     if held is None:

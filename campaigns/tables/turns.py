@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.actions import lock_campaign, rewritten
-from campaigns.models import Campaign, Fight, Turn
+from campaigns.models import Beast, Campaign, Fight, Turn
 from campaigns.tables import beasts
 from characters.models import Character, CharacterQuerySet
 from characters.tables import refuse_archived
@@ -58,8 +58,12 @@ def may_fight(campaign: Campaign) -> CharacterQuerySet:
 
 def order(campaign: Campaign) -> list[Turn]:
     """Who fights, whoever acts first first; whose place nobody has said comes at the end. One query."""
-    turns = _here(campaign).select_related("character", "beast")
-    return list(turns.order_by("last", F("score").desc(nulls_last=True), "pk"))
+    return _in_order(_here(campaign))
+
+
+def _in_order(turns: QuerySet[Turn]) -> list[Turn]:
+    read = turns.select_related("character", "beast")
+    return list(read.order_by("last", F("score").desc(nulls_last=True), "pk"))
 
 
 def _here(campaign: Campaign) -> QuerySet[Turn]:
@@ -72,8 +76,26 @@ def _held(campaign: Campaign) -> Campaign:
     """The table, locked, and without the turns of those who are gone. Raises Refused where it is archived."""
     held = lock_campaign(campaign)
     refuse_archived(held)
-    held.turns.exclude(pk__in=_here(held)).delete()
+    _dismiss(held, held.turns.exclude(pk__in=_here(held)))
     return held
+
+
+def _dismiss(held: Campaign, leaving: QuerySet[Turn]) -> None:
+    """Take turns out. One that acts goes to whoever comes next and can act, after the last to nobody before the next
+    round."""
+    gone = set(leaving.values_list("pk", flat=True))
+    if not gone:
+        return
+    known = [turn for turn in _in_order(held.turns.all()) if turn.system in PACKAGES]
+    for there in standing(held, known):
+        if there.now.pk in gone:
+            place = there.turns.index(there.now)
+            after, before = there.turns[place + 1 :], there.turns[:place]
+            rest = [turn for turn in (*after, *reversed(before)) if turn.pk not in gone]
+            lives = _lives(held, rest)
+            if able := [turn for turn in rest if not lives[turn.pk].out] or rest:
+                _turn_of(held, there, able[0])
+    held.turns.filter(pk__in=gone).delete()
 
 
 def standing(campaign: Campaign, turns: Iterable[Turn]) -> list[Standing]:
@@ -81,13 +103,19 @@ def standing(campaign: Campaign, turns: Iterable[Turn]) -> list[Standing]:
     found: dict[str, list[Turn]] = {}
     for turn in turns:
         found.setdefault(turn.system, []).append(turn)
-    held = {one.system: one for one in campaign.fights.all()} if found else {}
+    held = {one.system: one for one in campaign.fights.select_related("turn")} if found else {}
     return [_standing(get(system), its, held.get(system)) for system, its in found.items()]
 
 
 def _standing(game: Game, turns: list[Turn], fight: Fight | None) -> Standing:
-    now = next((turn for turn in turns if fight and turn.pk == fight.turn_id), turns[0])
+    """Where whoever acts is gone, whoever comes next acts."""
+    acts = fight.turn if fight else None
+    now = next((turn for turn in turns if _place(turn) >= _place(acts)), turns[-1]) if acts else turns[0]
     return Standing(game, turns, fight.round if fight else 1, now)
+
+
+def _place(turn: Turn) -> tuple[bool, bool, int, int]:
+    return turn.last, turn.score is None, -(turn.score or 0), turn.pk
 
 
 def stamp(frays: Iterable[Standing]) -> str:
@@ -210,13 +238,15 @@ def leave(*, campaign: Campaign, by: User, turn: int, typed: Typed = NOTHING) ->
     with transaction.atomic():
         held = _held(campaign)
         _put(held, by, {key: texts for key, texts in typed.items() if key != turn})
-        for there in standing(held, order(held)):
-            place = there.turns.index(there.now)
-            if there.now.pk == turn and len(there.turns) > 1:
-                # The turn goes to whoever comes next; after the last nobody does before the next round.
-                rest = [*there.turns[place + 1 :], *reversed(there.turns[:place])]
-                _turn_of(held, there, rest[0])
-        held.turns.filter(pk=turn).delete()
+        _dismiss(held, held.turns.filter(pk=turn))
+
+
+def remove_beast(*, beast: Beast) -> None:
+    """Take a beast out of its campaign, with its log, and out of the fight."""
+    with transaction.atomic():
+        held = _held(beast.campaign)
+        _dismiss(held, held.turns.filter(beast=beast))
+        beast.delete()
 
 
 def number(text: str, game: Game) -> str | None:

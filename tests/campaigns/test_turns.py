@@ -230,7 +230,7 @@ def test_who_is_gone_is_neither_shown_nor_rolled(cast: Cast, way: str) -> None:
     elif way == "binned":
         actions.bin_character(character=raven, by=raven.owner)
     elif way == "removed":
-        beasts.remove(beast=troll)
+        turns.remove_beast(beast=troll)
     else:
         Character.objects.filter(pk=raven.pk).update(system="forgotten")
     Character.objects.filter(pk=raven.pk).update(name="Secret")
@@ -362,6 +362,31 @@ def test_whose_turn_it_is_may_leave(cast: Cast) -> None:
     assert acts(cast) == (1, "Raven"), "nobody comes after"
     post(cast, deed=f"leave:{raven.pk}")
     assert "No one fights." in prep(cast)
+
+
+@pytest.mark.parametrize("way", ["binned", "removed", "left"])
+def test_the_turn_of_whoever_is_gone_goes_on_and_not_back(cast: Cast, way: str) -> None:
+    raven, guard, troll = three(cast)
+    post(cast, deed=f"next:dominion:{raven.pk}")
+    if way == "binned":
+        actions.bin_character(character=guard.character, by=cast.users["gm"])
+    elif way == "left":
+        post(cast, deed=f"leave:{guard.pk}")
+    else:
+        post(cast, deed=f"next:dominion:{guard.pk}")
+        turns.remove_beast(beast=troll.beast)
+    left = "Guard" if way == "removed" else str(troll)
+    assert acts(cast) == (1, left)
+    post(cast, deed="say")
+    assert acts(cast) == (1, left), "and when they are no longer kept"
+
+
+def test_a_turn_that_is_left_goes_to_whoever_can_act(cast: Cast) -> None:
+    raven, guard, troll = three(cast)
+    last = next(one for one in guard.character.read().trackers if one.defeat)
+    actions.change_play(character=guard.character, key=last.key, change=last.defeat, by=cast.users["gm"])
+    post(cast, deed=f"leave:{raven.pk}")
+    assert acts(cast) == (1, str(troll))
 
 
 def test_who_is_out_is_said_so_passed_over_and_not_offered(cast: Cast) -> None:
