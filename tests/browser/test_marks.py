@@ -365,6 +365,7 @@ def test_without_scripts_damage_is_marked_as_well(windows: Windows, log_in: LogI
 def test_nothing_more_is_struck_off_an_empty_pool(page: Page, jane: Character) -> None:
     page.goto(f"{jane.get_absolute_url()}play/")
     page.get_by_text("Other…").click()
+    expect(page.locator("#took-health input")).to_be_focused()
     page.keyboard.type("9")
     page.keyboard.press("Enter")
     expect(page.locator("#tracker-health .left-over")).to_have_text("7 of 9 marked: Health is at 0.")
