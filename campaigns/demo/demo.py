@@ -169,7 +169,7 @@ def _ambush(table: Campaign, by: Any) -> None:
         if tracker.defeat:
             actions.change_play(character=fallen, key=tracker.key, change=tracker.defeat, by=by)
     turns.new_round(campaign=table, by=by, system=troll.system, shown=1, rng=dice)
-    (fray,) = turns.standing(table, turns.order(table))
+    (fray,) = turns.frays(table, turns.order(table))
     turns.move_on(campaign=table, by=by, system=troll.system, change=1, shown=fray.now.pk)
 
 

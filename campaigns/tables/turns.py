@@ -5,7 +5,7 @@ How a game finds its order, `Game.turns` says. Every refusal is a `Refused` with
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random, SystemRandom
 from types import MappingProxyType
@@ -41,13 +41,21 @@ NOTHING: Typed = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Standing:
-    """The fight of one game: who is in it in their order, which round it is, and whose turn."""
+class Fray:
+    """The fight of one game as it stands: who is in it in their order, which round it is, and whose turn."""
 
     game: Game
     turns: list[Turn]
     round: int
     now: Turn
+
+    def before(self, out: Collection[int]) -> list[Turn]:
+        """Whose turns came earlier in this round, the latest first; those whose keys are `out` act no more."""
+        return [turn for turn in reversed(self.turns[: self.turns.index(self.now)]) if turn.pk not in out]
+
+    def after(self, out: Collection[int]) -> list[Turn]:
+        """Whose turns still come in this round."""
+        return [turn for turn in self.turns[self.turns.index(self.now) + 1 :] if turn.pk not in out]
 
 
 def may_fight(campaign: Campaign) -> CharacterQuerySet:
@@ -87,38 +95,36 @@ def _dismiss(held: Campaign, leaving: QuerySet[Turn]) -> None:
     if not gone:
         return
     known = [turn for turn in _in_order(held.turns.all()) if turn.system in PACKAGES]
-    for there in standing(held, known):
+    for there in frays(held, known):
         if there.now.pk in gone:
-            place = there.turns.index(there.now)
-            after, before = there.turns[place + 1 :], there.turns[:place]
-            rest = [turn for turn in (*after, *reversed(before)) if turn.pk not in gone]
-            lives = _lives(held, rest)
-            if able := [turn for turn in rest if not lives[turn.pk].out] or rest:
+            rest = [*there.after(gone), *there.before(gone)]
+            out = _out(held, rest)
+            if able := [turn for turn in rest if turn.pk not in out] or rest:
                 _turn_of(held, there, able[0])
     held.turns.filter(pk__in=gone).delete()
 
 
-def standing(campaign: Campaign, turns: Iterable[Turn]) -> list[Standing]:
+def frays(campaign: Campaign, turns: Iterable[Turn]) -> list[Fray]:
     """An order game by game, for no two have one. One query."""
     found: dict[str, list[Turn]] = {}
     for turn in turns:
         found.setdefault(turn.system, []).append(turn)
     held = {one.system: one for one in campaign.fights.select_related("turn")} if found else {}
-    return [_standing(get(system), its, held.get(system)) for system, its in found.items()]
+    return [_fray(get(system), its, held.get(system)) for system, its in found.items()]
 
 
-def _standing(game: Game, turns: list[Turn], fight: Fight | None) -> Standing:
+def _fray(game: Game, turns: list[Turn], fight: Fight | None) -> Fray:
     """Where whoever acts is gone, whoever comes next acts."""
     acts = fight.turn if fight else None
     now = next((turn for turn in turns if _place(turn) >= _place(acts)), turns[-1]) if acts else turns[0]
-    return Standing(game, turns, fight.round if fight else 1, now)
+    return Fray(game, turns, fight.round if fight else 1, now)
 
 
 def _place(turn: Turn) -> tuple[bool, bool, int, int]:
     return turn.last, turn.score is None, -(turn.score or 0), turn.pk
 
 
-def stamp(frays: Iterable[Standing]) -> str:
+def stamp(there: Iterable[Fray]) -> str:
     """How a fight stands, in a word that is another as soon as anything of its order is."""
     told = [
         (
@@ -127,7 +133,7 @@ def stamp(frays: Iterable[Standing]) -> str:
             one.now.pk,
             [(turn.pk, turn.score, turn.last, turn.at.isoformat()) for turn in one.turns],
         )
-        for one in frays
+        for one in there
     ]
     return sha256(repr(told).encode()).hexdigest()[:16]
 
@@ -173,10 +179,9 @@ def new_round(
 
 def waiting(campaign: Campaign, system: str, shown: int) -> list[Turn]:
     """Whose turns still come in this round of a game, the one that was `shown`; none of those who are out."""
-    for there in standing(campaign, order(campaign)):
+    for there in frays(campaign, order(campaign)):
         if there.game.key == system and there.round == shown:
-            lives = _lives(campaign, there.turns)
-            return [turn for turn in there.turns[there.turns.index(there.now) + 1 :] if not lives[turn.pk].out]
+            return there.after(_out(campaign, there.turns))
     return []
 
 
@@ -192,35 +197,33 @@ def move_on(
         _put(held, by, typed)
         if now.pk != shown:
             return
-        there = _of(held, system)
-        lives = _lives(held, there.turns)
-        able = [turn for turn in there.turns if turn == now or not lives[turn.pk].out]
-        place = able.index(now) + change
-        if place >= len(able):
+        there = replace(_of(held, system), now=now)  # whoever is first by what was typed doesn't act by that
+        out = _out(held, there.turns)
+        if able := there.after(out) if change > 0 else there.before(out):
+            _turn_of(held, there, able[0])
+        elif change > 0:
             _begin_round(held, by, there, there.round, rng)
-        elif place >= 0:
-            _turn_of(held, there, able[place])
 
 
-def _of(held: Campaign, system: str) -> Standing:
+def _of(held: Campaign, system: str) -> Fray:
     """The fight of a game as it stands. Raises Refused where nobody of it fights."""
-    found = [one for one in standing(held, order(held)) if one.game.key == system]
+    found = [one for one in frays(held, order(held)) if one.game.key == system]
     if not found:
         raise Refused(ENDED)
     return found[0]
 
 
-def _begin_round(held: Campaign, by: User, there: Standing, shown: int, rng: Random | None) -> None:
+def _begin_round(held: Campaign, by: User, there: Fray, shown: int, rng: Random | None) -> None:
     if there.round != shown:
         return
     _roll(held, by, there.turns, rng)
     held.fights.update_or_create(system=there.game.key, defaults={"round": there.round + 1, "turn": None})
     there = _of(held, there.game.key)
-    lives = _lives(held, there.turns)
-    _turn_of(held, there, next((turn for turn in there.turns if not lives[turn.pk].out), there.now))
+    out = _out(held, there.turns)
+    _turn_of(held, there, next((turn for turn in there.turns if turn.pk not in out), there.now))
 
 
-def _turn_of(held: Campaign, there: Standing, turn: Turn) -> None:
+def _turn_of(held: Campaign, there: Fray, turn: Turn) -> None:
     """It is the turn of this one; nobody is named while it is the first's, whoever that will be."""
     now = None if turn == there.turns[0] else turn
     held.fights.update_or_create(system=there.game.key, defaults={"turn": now}, create_defaults={"turn": now})
@@ -323,6 +326,11 @@ def _lives(campaign: Campaign, turns: Iterable[Turn]) -> dict[int, Live]:
             who = people[turn.character_id or 0]
             found[turn.pk] = who.unjudged().live(who.marks)
     return found
+
+
+def _out(campaign: Campaign, turns: Iterable[Turn]) -> frozenset[int]:
+    """The keys of those of these who fight no more; two queries."""
+    return frozenset(pk for pk, live in _lives(campaign, turns).items() if live.out)
 
 
 def _check(live: Live, keys: Iterable[str]) -> Check | None:

@@ -249,7 +249,7 @@ def _order_anew(request: HttpRequest, seat: Membership) -> dict[str, str]:
     """What is drawn again of Prep where the order that it shows is another by now."""
     if "turns" not in request.GET or seat.role != TableRole.GM:
         return {}
-    stands = turns.stamp(turns.standing(seat.campaign, turns.order(seat.campaign)))
+    stands = turns.stamp(turns.frays(seat.campaign, turns.order(seat.campaign)))
     if request.GET["turns"] == stands:
         return {}
     context = {**frame(seat, "prep", "", {}), **fighters_of(request, seat, {})}

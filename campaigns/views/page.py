@@ -149,26 +149,26 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Typed) -> dict[str
     there = list(table.beasts.all())
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
     order = turns.order(table) if runs else []
-    fray = known_of(table, order, seat.user)
-    idle = [one for one in there if one.pk not in fray.beasts]
-    known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fray.people])
+    fighting = known_of(table, order, seat.user)
+    idle = [one for one in there if one.pk not in fighting.beasts]
+    known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fighting.people])
     cards = list(beasts.fighters(idle[: fight_cards.MOST], table, by=seat.user))
     context: dict[str, Any] = {
         "npcs": mine,
-        "crowds": list(gathered(known.values(), fray.people.values())),
+        "crowds": list(gathered(known.values(), fighting.people.values())),
         "beasts": there,
-        "beast_crowds": list(gathered(cards, fray.beasts.values())),
+        "beast_crowds": list(gathered(cards, fighting.beasts.values())),
         "beasts_further": idle[fight_cards.MOST :],
-        "further": list(_folds([one for one in mine if one.pk not in known and one.pk not in fray.people])),
+        "further": list(_folds([one for one in mine if one.pk not in known and one.pk not in fighting.people])),
         "dead": ledger.the_dead(mine),
         "every": "cards" in request.GET,
     }
     if runs:
         party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST])
-        idlers = fight_cards.read(table.pk, [one.pk for one in party if one.pk not in fray.people], turns.MOST)
-        all_known = fray.with_idle({**known, **idlers}, cards, context["dead"])
+        idlers = fight_cards.read(table.pk, [one.pk for one in party if one.pk not in fighting.people], turns.MOST)
+        all_known = fighting.with_idle({**known, **idlers}, cards, context["dead"])
         people = [*party, *mine[: turns.MOST]]
-        frays, may = turns.standing(table, order), (people, there[: turns.MOST])
+        frays, may = turns.frays(table, order), (people, there[: turns.MOST])
         asked = _of_scene(table, words(request.GET, "scene", 9))
         context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
     return context

@@ -10,7 +10,7 @@ from campaigns.models import Beast, Campaign, Turn
 from campaigns.tables import beasts, crowds, fight_cards, turns
 from campaigns.tables.fight_cards import Fighter
 from campaigns.tables.roster_row import natural_order
-from campaigns.tables.turns import Standing
+from campaigns.tables.turns import Fray
 from characters.models import Character
 from rules.kernel.pages import Game
 from rules.systems import get
@@ -35,10 +35,10 @@ class TurnRow:
 
 
 @dataclass(frozen=True)
-class Fray:
+class ShownFray:
     """The fight of one game as a page shows it. `follows` is whose turn comes next, None where a new round does."""
 
-    standing: Standing
+    fray: Fray
     rows: list[TurnRow]
     first: bool
     follows: Turn | None
@@ -112,7 +112,7 @@ def known_of(table: Campaign, order: Iterable[Turn], by: User) -> Known:
 
 def fight(
     order: list[Turn],
-    standing: Iterable[Standing],
+    frays: Iterable[Fray],
     people: Iterable[Character],
     animals: Iterable[Beast],
     known: Known,
@@ -127,10 +127,10 @@ def fight(
         *(("character", one) for one in people if ("character", one.pk) not in there),
         *(("beast", one) for one in animals if ("beast", one.pk) not in there),
     ]
-    frays, why = list(standing), {(kind, one.pk): known.why_not(kind, one.pk) for kind, one in idle}
+    found, why = list(frays), {(kind, one.pk): known.why_not(kind, one.pk) for kind, one in idle}
     return {
-        "order": [_fray(one, known, sent, theirs) for one in frays],
-        "stamp": turns.stamp(frays),
+        "order": [_shown(one, known, sent, theirs) for one in found],
+        "stamp": turns.stamp(found),
         "fighting": order,
         "may_come": list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(order))),
         "asked": bool(asked),
@@ -153,11 +153,10 @@ def _comers(
         yield Comer(kind, those, chosen)
 
 
-def _fray(standing: Standing, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> Fray:
-    rows = [_row(turn, sent, theirs, known, acts=turn == standing.now) for turn in standing.turns]
-    able = [turn for turn in standing.turns if turn == standing.now or not known.fights_no_more(turn)]
-    place = able.index(standing.now)
-    return Fray(standing, rows, place == 0, next(iter(able[place + 1 :]), None))
+def _shown(fray: Fray, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> ShownFray:
+    rows = [_row(turn, sent, theirs, known, acts=turn == fray.now) for turn in fray.turns]
+    out = {turn.pk for turn in fray.turns if known.fights_no_more(turn)}
+    return ShownFray(fray, rows, not fray.before(out), next(iter(fray.after(out)), None))
 
 
 def _row(turn: Turn, sent: Mapping[str, Any], theirs: Mapping[str, str], known: Known, *, acts: bool) -> TurnRow:
