@@ -326,6 +326,7 @@ class Turn(models.Model):
     score = models.IntegerField(null=True)
     last = models.BooleanField(default=False)
     story = models.CharField(max_length=200, blank=True, default="")
+    came = models.JSONField(default=dict, db_default={}, blank=True, help_text="How its trackers stood when it came.")
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
@@ -355,6 +356,7 @@ class Fight(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="fights")
     system = models.CharField(max_length=40)
     round = models.PositiveIntegerField(default=1)
+    left = models.JSONField(default=list, db_default=[], blank=True, help_text="Who has left it, and what they lost.")
     turn = models.ForeignKey(Turn, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:

@@ -155,6 +155,7 @@ def _seat(
             beasts.bring_in(campaign=table, by=users["rowena"], system=system, key=key, count=1, seed=7)
         if name == CARAVAN:
             demo_chronicle.tell(table, users)
+            demo_past.fight(table, users["rowena"])
             _ambush(table, users["rowena"])
     return table
 
@@ -168,7 +169,8 @@ def _ambush(table: Campaign, by: Any) -> None:
     for tracker in fallen.read().trackers:
         if tracker.defeat:
             actions.change_play(character=fallen, key=tracker.key, change=tracker.defeat, by=by)
-    turns.new_round(campaign=table, by=by, system=troll.system, shown=1, rng=dice)
+    (fray,) = turns.frays(table, turns.order(table))
+    turns.new_round(campaign=table, by=by, system=troll.system, shown=1, acts=fray.now.pk, rng=dice)
     (fray,) = turns.frays(table, turns.order(table))
     turns.move_on(campaign=table, by=by, system=troll.system, change=1, shown=fray.now.pk)
 

@@ -8,8 +8,9 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns.coming import say
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Event
 from campaigns.review import decisions
+from campaigns.tables import fight_records, turns
 from characters import actions, versions
 from characters.history.revisions import rewind
 from characters.models import Character, Revision
@@ -69,6 +70,21 @@ def answer(table: Campaign) -> None:
     for name, said in (("mira", "yes"), ("tom", "maybe")):
         seat = table.memberships.select_related("campaign").get(user__username=name)
         say(seat=seat, answer=said, day=str(seat.campaign.next_day))
+
+
+def fight(table: Campaign, by: Any) -> None:
+    """A fight on the evening of the last session of this table, which went badly for one of its guards, who is well
+    again."""
+    those, hurt = list(turns.may_fight(table)[:4]), 3
+    guard, dice = Character.objects.get(pk=those[-1].pk), Random(3)
+    tracker = next(tracker for tracker in guard.read().trackers if tracker.defeat)
+    turns.begin(campaign=table, by=by, characters=[str(one.pk) for one in those], animals=[], rng=dice)
+    actions.change_play(character=guard, key=tracker.key, change=hurt, by=by)
+    turns.end(campaign=table, by=by)
+    actions.change_play(character=guard, key=tracker.key, change=-hurt, by=by)
+    evening = table.sessions.values_list("held_on", flat=True)[0]
+    late = timezone.localtime().replace(year=evening.year, month=evening.month, day=evening.day, hour=22, minute=10)
+    Event.objects.filter(campaign=table, kind=fight_records.KIND).update(at=late)
 
 
 def try_out(character: Character) -> Character:

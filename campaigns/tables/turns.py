@@ -7,8 +7,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from random import Random, SystemRandom
+from random import Random
 from types import MappingProxyType
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -17,15 +18,13 @@ from django.utils import timezone
 
 from campaigns.actions import lock_campaign, rewritten
 from campaigns.models import Beast, Campaign, Fight, Turn
-from campaigns.tables import beasts
-from characters.models import Character, CharacterQuerySet
+from campaigns.tables import fight_records
+from campaigns.tables.turn_dice import lives_of, out_of, roll
+from characters.models import CharacterQuerySet
 from characters.tables import refuse_archived
 from rules.form_values import keys_of
-from rules.kernel import Check
 from rules.kernel.basics import join_words, minus
 from rules.kernel.pages import Game
-from rules.kernel.pages.turns import NOT_ROLLED
-from rules.kernel.sheet import Live
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
@@ -33,6 +32,7 @@ MOST = 40
 """So many fight at a time."""
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 ENDED = "This fight has ended."
+MOVED_ON = "The fight isn’t the one that was on your page any more. Look who acts now, then press again."
 FIELD = "score"
 """What the fields of a form are called in which numbers are typed, before the keys of their turns."""
 Typed = Mapping[int, tuple[str, str]]
@@ -48,6 +48,13 @@ class Fray:
     turns: list[Turn]
     round: int
     now: Turn
+    left: list[Any]
+    """Those who have left it, as `fight_records` keeps them."""
+
+    @property
+    def keys(self) -> set[int]:
+        """Of their turns."""
+        return {turn.pk for turn in self.turns}
 
     def before(self, out: Collection[int]) -> list[Turn]:
         """Whose turns came earlier in this round, the latest first; those whose keys are `out` act no more."""
@@ -80,28 +87,40 @@ def _here(campaign: Campaign) -> QuerySet[Turn]:
     return campaign.turns.filter(people | Q(beast__in=campaign.beasts.filter(system__in=PACKAGES)))
 
 
-def _held(campaign: Campaign) -> Campaign:
+def _held(campaign: Campaign, by: User) -> Campaign:
     """The table, locked, and without the turns of those who are gone. Raises Refused where it is archived."""
     held = lock_campaign(campaign)
     refuse_archived(held)
-    _dismiss(held, held.turns.exclude(pk__in=_here(held)))
+    _dismiss(held, by, held.turns.exclude(pk__in=_here(held)))
     return held
 
 
-def _dismiss(held: Campaign, leaving: QuerySet[Turn]) -> None:
-    """Take turns out. One that acts goes to whoever comes next and can act, after the last to nobody before the next
-    round."""
+def _dismiss(held: Campaign, by: User, leaving: QuerySet[Turn]) -> None:
+    """Take turns out. With the last of a game its fight is over, and leaves a line in the chronicle."""
     gone = set(leaving.values_list("pk", flat=True))
     if not gone:
         return
     known = [turn for turn in _in_order(held.turns.all()) if turn.system in PACKAGES]
     for there in frays(held, known):
-        if there.now.pk in gone:
-            rest = [*there.after(gone), *there.before(gone)]
-            out = _out(held, rest)
-            if able := [turn for turn in rest if turn.pk not in out] or rest:
-                _turn_of(held, there, able[0])
+        if parting := [turn for turn in there.turns if turn.pk in gone]:
+            _part(held, by, there, parting)
     held.turns.filter(pk__in=gone).delete()
+
+
+def _part(held: Campaign, by: User, there: Fray, parting: Collection[Turn]) -> None:
+    """These leave a fight. The turn of one of them is that of whoever comes next and can act, after the last of nobody
+    before the next round."""
+    lives, gone = lives_of(held, parting), {turn.pk for turn in parting}
+    left = [*there.left, *(fight_records.record(turn, lives[turn.pk]) for turn in parting)]
+    rest = [*there.after(gone), *there.before(gone)]
+    if gone == there.keys:
+        fight_records.keep(held, by, there.game, there.round, left)
+        held.fights.filter(system=there.game.key).delete()
+        return
+    held.fights.update_or_create(system=there.game.key, defaults={"left": left})
+    if there.now.pk in gone:
+        out = out_of(held, rest)
+        _turn_of(held, there, next((turn for turn in rest if turn.pk not in out), rest[0]))
 
 
 def frays(campaign: Campaign, turns: Iterable[Turn]) -> list[Fray]:
@@ -117,7 +136,7 @@ def _fray(game: Game, turns: list[Turn], fight: Fight | None) -> Fray:
     """Where whoever acts is gone, whoever comes next acts."""
     acts = fight.turn if fight else None
     now = next((turn for turn in turns if _place(turn) >= _place(acts)), turns[-1]) if acts else turns[0]
-    return Fray(game, turns, fight.round if fight else 1, now)
+    return Fray(game, turns, fight.round if fight else 1, now, fight.left if fight else [])
 
 
 def _place(turn: Turn) -> tuple[bool, bool, int, int]:
@@ -149,39 +168,42 @@ def begin(
     """Let these fight, besides those who do already, and roll for whoever has no place yet."""
     people, kept = keys_of(characters), keys_of(animals)
     with transaction.atomic():
-        held = _held(campaign)
+        held = _held(campaign, by)
         here = order(held)
         fought = {one.system for one in here}
         there = [(one.character_id, one.beast_id) for one in here]
-        came = may_fight(held).filter(pk__in=people - {one for one, _ in there})
+        came = may_fight(held).defer(None).filter(pk__in=people - {one for one, _ in there})
         beasts_came = held.beasts.filter(pk__in=kept - {one for _, one in there})
-        new = [Turn(campaign=held, character=one, by=by) for one in came]
-        new += [Turn(campaign=held, beast=one, by=by) for one in beasts_came]
+        new = [Turn(campaign=held, character=one, by=by, came=one.marks) for one in came]
+        new += [Turn(campaign=held, beast=one, by=by, came=one.marks) for one in beasts_came]
         if not new:
             raise Refused("Choose who fights.")
         if len(there) + len(new) > MOST:
             raise Refused(f"At most {MOST} fight at a time.")
         Turn.objects.bulk_create(new)
         held.fights.exclude(system__in=fought).delete()
-        _roll(held, by, [turn for turn in order(held) if turn.score is None], rng)
+        roll(held, by, [turn for turn in order(held) if turn.score is None], rng)
 
 
 def new_round(
-    *, campaign: Campaign, by: User, system: str, shown: int, typed: Typed = NOTHING, rng: Random | None = None
-) -> None:
-    """The round of a game after the one that was `shown`: what was typed is saved and stays; everybody who has a roll
-    for it rolls anew. Nothing more where somebody else has begun it meanwhile."""
+    *, campaign: Campaign, by: User, system: str, shown: int, acts: int, typed: Typed = NOTHING,
+    rng: Random | None = None,
+) -> None:  # fmt: skip
+    """The round of a game after the one that was `shown`, in which this turn acted: what was typed is saved and stays;
+    everybody who has a roll for it rolls anew. Nothing more where somebody else has begun it meanwhile."""
     with transaction.atomic():
-        held = _held(campaign)
+        held = _held(campaign, by)
+        _of(held, system, acts)
         _put(held, by, typed)
         _begin_round(held, by, _of(held, system), shown, rng)
 
 
-def waiting(campaign: Campaign, system: str, shown: int) -> list[Turn]:
-    """Whose turns still come in this round of a game, the one that was `shown`; none of those who are out."""
+def waiting(campaign: Campaign, system: str, shown: int, acts: int) -> list[Turn]:
+    """Whose turns still come in this round of a game, the one that was `shown` with this turn acting; none of those who
+    are out."""
     for there in frays(campaign, order(campaign)):
-        if there.game.key == system and there.round == shown:
-            return there.after(_out(campaign, there.turns))
+        if there.game.key == system and there.round == shown and acts in there.keys:
+            return there.after(out_of(campaign, there.turns))
     return []
 
 
@@ -192,34 +214,37 @@ def move_on(
     """The turn of the next one in a game, or of the one before, counted from whose was `shown`; whoever is out is
     passed over, and after the last a new round begins. Nothing more where somebody else has moved on meanwhile."""
     with transaction.atomic():
-        held = _held(campaign)
-        now = _of(held, system).now
+        held = _held(campaign, by)
+        now = _of(held, system, shown).now
         _put(held, by, typed)
         if now.pk != shown:
             return
         there = replace(_of(held, system), now=now)  # whoever is first by what was typed doesn't act by that
-        out = _out(held, there.turns)
+        out = out_of(held, there.turns)
         if able := there.after(out) if change > 0 else there.before(out):
             _turn_of(held, there, able[0])
         elif change > 0:
             _begin_round(held, by, there, there.round, rng)
 
 
-def _of(held: Campaign, system: str) -> Fray:
-    """The fight of a game as it stands. Raises Refused where nobody of it fights."""
-    found = [one for one in frays(held, order(held)) if one.game.key == system]
-    if not found:
+def _of(held: Campaign, system: str, acts: int | None = None) -> Fray:
+    """The fight of a game as it stands. Raises Refused where nobody of it fights, and where a page was of another: the
+    turn that it shows to act is none of this one."""
+    found = next((one for one in frays(held, order(held)) if one.game.key == system), None)
+    if found is None:
         raise Refused(ENDED)
-    return found[0]
+    if acts is not None and acts not in found.keys:
+        raise Refused(MOVED_ON)
+    return found
 
 
 def _begin_round(held: Campaign, by: User, there: Fray, shown: int, rng: Random | None) -> None:
     if there.round != shown:
         return
-    _roll(held, by, there.turns, rng)
+    roll(held, by, there.turns, rng)
     held.fights.update_or_create(system=there.game.key, defaults={"round": there.round + 1, "turn": None})
     there = _of(held, there.game.key)
-    out = _out(held, there.turns)
+    out = out_of(held, there.turns)
     _turn_of(held, there, next((turn for turn in there.turns if turn.pk not in out), there.now))
 
 
@@ -233,22 +258,22 @@ def say(*, campaign: Campaign, by: User, typed: Typed) -> None:
     """Put those of these turns where they are said to be that stand elsewhere. Raises Clash where somebody else put
     one of them elsewhere meanwhile."""
     with transaction.atomic():
-        _put(_held(campaign), by, typed)
+        _put(_held(campaign, by), by, typed)
 
 
 def leave(*, campaign: Campaign, by: User, turn: int, typed: Typed = NOTHING) -> None:
     """Take somebody out of the fight; what was typed for others is saved."""
     with transaction.atomic():
-        held = _held(campaign)
+        held = _held(campaign, by)
         _put(held, by, {key: texts for key, texts in typed.items() if key != turn})
-        _dismiss(held, held.turns.filter(pk=turn))
+        _dismiss(held, by, held.turns.filter(pk=turn))
 
 
-def remove_beast(*, beast: Beast) -> None:
+def remove_beast(*, beast: Beast, by: User) -> None:
     """Take a beast out of its campaign, with its log, and out of the fight."""
     with transaction.atomic():
-        held = _held(beast.campaign)
-        _dismiss(held, held.turns.filter(beast=beast))
+        held = _held(beast.campaign, by)
+        _dismiss(held, by, held.turns.filter(beast=beast))
         beast.delete()
 
 
@@ -291,49 +316,8 @@ def _put(held: Campaign, by: User, typed: Typed) -> None:
             turn.save()
 
 
-def end(*, campaign: Campaign) -> None:
+def end(*, campaign: Campaign, by: User) -> None:
     """The fight is over: nobody has a place any more."""
     with transaction.atomic():
-        held = _held(campaign)
-        held.fights.all().delete()
-        held.turns.all().delete()
-
-
-def _roll(campaign: Campaign, by: User, turns: Iterable[Turn], rng: Random | None = None) -> None:
-    rolling = [turn for turn in turns if get(turn.system).turns.rolls]
-    lives, dice, now = _lives(campaign, rolling), rng or SystemRandom(), timezone.now()
-    for system in dict.fromkeys(turn.system for turn in rolling):
-        its, game = [turn for turn in rolling if turn.system == system], get(system)
-        checks = {turn.pk: _check(lives[turn.pk], game.turns.rolls) for turn in its}
-        scores = game.turns.scores({pk: check for pk, check in checks.items() if check}, dice)
-        for turn in its:
-            if made := scores.get(turn.pk):
-                turn.score, turn.last, turn.story, turn.by, turn.at = made.value, made.last, made.story[:200], by, now
-            elif lives[turn.pk].dead:
-                turn.score, turn.last, turn.story, turn.by, turn.at = None, False, f"{NOT_ROLLED}: dead", by, now
-    Turn.objects.bulk_update(rolling, ["score", "last", "story", "by", "at"])
-
-
-def _lives(campaign: Campaign, turns: Iterable[Turn]) -> dict[int, Live]:
-    """How each of these stands; two queries."""
-    of = list(turns)
-    people = Character.objects.with_table().in_bulk([turn.character_id for turn in of if turn.character_id])
-    found = {}
-    for turn in of:
-        if turn.beast:
-            found[turn.pk] = beasts.read(turn.beast, campaign.house(turn.system)).live(turn.beast.marks)
-        else:
-            who = people[turn.character_id or 0]
-            found[turn.pk] = who.unjudged().live(who.marks)
-    return found
-
-
-def _out(campaign: Campaign, turns: Iterable[Turn]) -> frozenset[int]:
-    """The keys of those of these who fight no more; two queries."""
-    return frozenset(pk for pk, live in _lives(campaign, turns).items() if live.out)
-
-
-def _check(live: Live, keys: Iterable[str]) -> Check | None:
-    """The first of these checks that somebody has, as things stand; none of the dead."""
-    had = {} if live.dead else {one.key: one for one in live.sheet.checks}
-    return next((live.check(had[key]) for key in keys if key in had), None)
+        held = _held(campaign, by)
+        _dismiss(held, by, held.turns.all())

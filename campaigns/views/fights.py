@@ -155,7 +155,7 @@ def _changed(request: HttpRequest, seat: Membership, found: Beast) -> HttpRespon
             if not sure(request):
                 follows = "Its figures and its log go with it."
                 return ask(request, f"Remove {found}?", follows, f"Remove {found}", found.get_absolute_url())
-            turns.remove_beast(beast=found)
+            turns.remove_beast(beast=found, by=person(request))
             messages.success(request, f"Removed {found}.")
             return redirect(f"{prep}#beasts")
         name = "" if words(request.POST, "was:name") == words(request.POST, "name") else words(request.POST, "name")

@@ -28,7 +28,8 @@ from campaigns.access import person, seat_for
 from campaigns.chronicle.chapters import ChronicleLine, chapters, evenings_of, people_met
 from campaigns.chronicle.handouts import shown_to
 from campaigns.chronicle.nights import NIGHT
-from campaigns.models import Campaign, Event, GameSession, Handout, Memory
+from campaigns.models import Campaign, Event, GameSession, Handout, Membership, Memory
+from campaigns.tables import fight_records
 from characters import keeping
 from characters.access import named_for
 from characters.history import event_messages
@@ -78,11 +79,11 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
     evening = whole_number(request.GET, "session")
     sides = _sides(request, table, query)
     keys = _keys(sides, SHOWN[show][1]) if not evening else _keys({"session": sides["session"].filter(pk=evening)})
-    found = _with_words(_told(keys[: keeping.EVENTS]), query) if query else keys
+    found = _with_words(_told(keys[: keeping.EVENTS], seat), query) if query else keys
     page: Any = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     evenings = evenings_of(table)
     met = list(people_met(evenings))
-    told = _whole(page.object_list if query else _told(page.object_list))
+    told = _whole(page.object_list if query else _told(page.object_list, seat))
     context = {
         "campaign": table,
         "page": page,
@@ -139,8 +140,11 @@ def _keys(sides: Mapping[str, QuerySet[Any]], kinds: Collection[str] = ("session
     return (first.union(*others, all=True) if others else first).order_by("-moment", "-pk")
 
 
-def _told(keys: Iterable[Key]) -> list[ChronicleLine]:
-    """What has these keys, in their order: a query for each kind, and those of what belongs to it."""
+def _told(keys: Iterable[Key], seat: Membership) -> list[ChronicleLine]:
+    """What has these keys, in their order, as whoever has this seat reads it.
+
+    A query for each kind, and those of what belongs to it.
+    """
     order = [(kind, pk) for _, pk, kind in keys]
     named = ("kind", "data", "at", "by__username", "character__name", "character__system", "character__npc")
     rows: dict[str, QuerySet[Any]] = {
@@ -151,7 +155,7 @@ def _told(keys: Iterable[Key]) -> list[ChronicleLine]:
     }
     found = {kind: those.in_bulk([pk for of, pk in order if of == kind]) for kind, those in rows.items()}
     there = ((kind, found[kind].get(pk)) for kind, pk in order)
-    return [ChronicleLine(kind, one, *_said(one)) for kind, one in there if one]
+    return [ChronicleLine(kind, one, *_said(one, seat)) for kind, one in there if one]
 
 
 def _whole(lines: Iterable[ChronicleLine]) -> list[ChronicleLine]:
@@ -170,7 +174,7 @@ def _with_words(lines: Iterable[ChronicleLine], query: str) -> list[ChronicleLin
     ]
 
 
-def _said(event: Happening) -> tuple[tuple[str, ...], dict[int, str]]:
+def _said(event: Happening, seat: Membership) -> tuple[tuple[str, ...], dict[int, str]]:
     """An event in words, and by key whom it is about; nothing of what is told whole."""
     if isinstance(event, GameSession | Handout):
         return (), {}
@@ -181,4 +185,6 @@ def _said(event: Happening) -> tuple[tuple[str, ...], dict[int, str]]:
     system = event.data.get("system")
     game = get(system) if system in PACKAGES else None
     who = game.name if game else str(event.by or "Someone")
+    if event.kind == fight_records.KIND:
+        return fight_records.lines(event, seat.user, watches=seat.role != TableRole.PLAYER), {0: who}
     return event_messages.lines(event, game) or (event.kind,), {0: who}

@@ -27,18 +27,19 @@ def turns(request: HttpRequest, pk: int) -> HttpResponse:
     back, typed = f"{reverse('prep', args=[pk])}#turns", dict(sent_numbers(post))
     deed, _, of = str(post.get("deed", "")).partition(":")
     system, _, shown = of.rpartition(":")
-    turn = int(shown) if shown.isdecimal() and len(shown) < 10 else 0
+    round_shown, _, acts = shown.rpartition("-")
+    turn, shown_round = _key(acts), _key(round_shown)
     if unsure(request):
         return prep_page(request, seat_for(request, pk, "run"), typed={"turns": post})
     if deed == "begin":
         came = {kind: " ".join(post.getlist(kind)).split() for kind in ("character", "beast")}
         order.begin(campaign=campaign, by=by, characters=came["character"], animals=came["beast"])
-    elif deed == "round" and not sure(request) and (waiting := order.waiting(campaign, system, turn)):
+    elif deed == "round" and not sure(request) and (waiting := order.waiting(campaign, system, shown_round, turn)):
         rolled = " Everyone who has a roll for it rolls again." if get(system).turns.rolls else ""
         follows = f"Still to act: {join_words([str(one) for one in waiting])}.{rolled}"
-        return ask(request, f"Begin round {turn + 1} now?", follows, "New round", back, keeps="turns")
+        return ask(request, f"Begin round {shown_round + 1} now?", follows, "New round", back, keeps="turns")
     elif deed == "round":
-        order.new_round(campaign=campaign, by=by, system=system, shown=turn, typed=typed)
+        order.new_round(campaign=campaign, by=by, system=system, shown=shown_round, acts=turn, typed=typed)
     elif deed in WAYS:
         order.move_on(campaign=campaign, by=by, system=system, change=WAYS[deed], shown=turn, typed=typed)
     elif deed == "say":
@@ -46,9 +47,20 @@ def turns(request: HttpRequest, pk: int) -> HttpResponse:
     elif deed == "leave":
         order.leave(campaign=campaign, by=by, turn=turn, typed=typed)
     elif deed == "end" and not sure(request):
-        return ask(request, "End the fight?", "Its order goes with it.", "End the fight", back, keeps="turns")
+        return ask(
+            request,
+            "End the fight?",
+            "Its order goes with it. A line of the chronicle keeps who fought.",
+            "End the fight",
+            back,
+            keeps="turns",
+        )
     elif deed == "end":
-        order.end(campaign=campaign)
+        order.end(campaign=campaign, by=by)
     else:
         raise Refused("Choose what to do with the fight.")
     return redirect(back)
+
+
+def _key(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0

@@ -59,6 +59,7 @@ SENTENCES = {
     "book-in": "{title}, edition {edition}, added to the campaign",
     "book-out": "{title}, edition {edition}, removed from the campaign",
     "games": "Games played here: {names}",
+    "fought": "A fight of {rounds}: {party}",
     "told": "Wrote up a session: {title}",
     "archived": "Archived the campaign",
     "reopened": "Reopened the campaign",

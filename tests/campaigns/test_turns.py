@@ -64,7 +64,7 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
     jane.refresh_from_db()
     assert (jane.score, jane.story, jane.by) == (-3, "typed", cast.users["gm"])
     before = Turn.objects.get(pk=held["Raven"].pk)
-    post(cast, deed="round:dominion:1", sure="1")
+    post(cast, deed=begins(cast, 1), sure="1")
     jane.refresh_from_db()
     after = Turn.objects.get(pk=held["Raven"].pk)
     assert (jane.score, after.at > before.at) == (-3, True), "what was typed stays, what is rolled is rolled anew"
@@ -74,6 +74,12 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
     assert Turn.objects.count() == 3, "asked first"
     post(cast, deed="end", sure="1")
     assert not Turn.objects.exists()
+
+
+def begins(cast: Cast, shown: int, acts: Turn | None = None) -> str:
+    """What the button sends that begins the round after the one that is shown."""
+    turn = acts or turns.order(cast.table)[0]
+    return f"round:{turn.system}:{shown}-{turn.pk}"
 
 
 def put(cast: Cast, turn: Turn, text: str) -> None:
@@ -135,14 +141,26 @@ def test_numbers_for_a_fight_that_has_ended_are_refused(cast: Cast) -> None:
     turns.leave(campaign=cast.table, by=cast.users["gm"], turn=one.pk)
     page = words(post(cast, deed="say", **sent))
     assert ("Someone has left the fight." in page, 'value="17"' in field_of(page, other)) == (True, True)
-    turns.end(campaign=cast.table)
+    turns.end(campaign=cast.table, by=cast.users["gm"])
     for deed in ("say", "round:hprpg:1", "next:hprpg:1", f"leave:{other.pk}"):
         assert "This fight has ended." in words(post(cast, deed=deed, **sent)), deed
 
 
+@pytest.mark.parametrize("deed", ["round", "next", "back"])
+def test_an_old_page_of_an_ended_fight_moves_nothing_in_the_next(cast: Cast, deed: str) -> None:
+    one, _ = paired(cast)
+    sent = begins(cast, 1, one) if deed == "round" else f"{deed}:hprpg:{one.pk}"
+    turns.end(campaign=cast.table, by=cast.users["gm"])
+    paired(cast)
+    before = turns.stamp(turns.frays(cast.table, turns.order(cast.table)))
+    answer = post(cast, deed=sent, sure="1")
+    assert (answer.status_code, turns.MOVED_ON in words(answer)) == (422, True)
+    assert turns.stamp(turns.frays(cast.table, turns.order(cast.table))) == before
+
+
 def test_a_new_round_and_a_leave_keep_what_was_typed_elsewhere(cast: Cast) -> None:
     one, other = paired(cast)
-    post(cast, deed="round:hprpg:1", sure="1", **typed({one: "12", other: ""}))
+    post(cast, deed=begins(cast, 1), sure="1", **typed({one: "12", other: ""}))
     one, other = turns.order(cast.table)
     assert (one.score, other.score) == (12, None)
     post(cast, deed=f"leave:{one.pk}", **typed({one: "what", other: "8"}))
@@ -156,11 +174,11 @@ def test_the_dead_are_marked_and_neither_rolled_nor_offered(cast: Cast) -> None:
     assert f'name="beast" value="{troll.pk}"' in page
     for one in (raven, guard):
         actions.enter(character=one, entry=LedgerEntry("died", note="The river"), by=cast.users["gm"], role="gm")
-    post(cast, deed="round:dominion:1", sure="1")
+    post(cast, deed=begins(cast, 1), sure="1")
     page = prep(cast).partition('id="turns"')[2].partition("</section>")[0]
     assert page.count('</a><span class="chip">Dead</span>') == 2
     assert page.count("not rolled: dead") == 2
-    turns.end(campaign=cast.table)
+    turns.end(campaign=cast.table, by=cast.users["gm"])
     page = prep(cast)
     assert f'name="character" value="{cast.jane.pk}"' in page
     assert not any(f'name="character" value="{one.pk}"' in page for one in (raven, guard))
@@ -203,12 +221,12 @@ def test_what_makes_no_sense_is_refused_in_words(cast: Cast) -> None:
         ({"deed": "dance"}, "Choose what to do with the fight."),
         ({"deed": "begin"}, "Choose who fights."),
         ({"deed": "say", f"score:{turn.pk}": "soon"}, "“Raven”: enter a whole number, −999 to 999."),
-        ({"deed": "round:dominion:1", f"score:{turn.pk}": "5000"}, "“Raven”: enter a whole number, −999 to 999."),
+        ({"deed": begins(cast, 1), f"score:{turn.pk}": "5000"}, "“Raven”: enter a whole number, −999 to 999."),
     ):
         answer = post(cast, **sent)
         assert (answer.status_code, sentence in words(answer)) == (422, True), sent
     sitting.archive(campaign=cast.table)
-    for deed in ("round:dominion:1", "next:dominion:1", "say", "end", f"leave:{turn.pk}"):
+    for deed in (begins(cast, 1), "next:dominion:1", "say", "end", f"leave:{turn.pk}"):
         assert "This campaign is archived" in words(post(cast, deed=deed, sure="1"))
     assert Turn.objects.count() == 1
     assert 'value="end"' not in prep(cast)
@@ -230,7 +248,7 @@ def test_who_is_gone_is_neither_shown_nor_rolled(cast: Cast, way: str) -> None:
     elif way == "binned":
         actions.bin_character(character=raven, by=raven.owner)
     elif way == "removed":
-        turns.remove_beast(beast=troll)
+        turns.remove_beast(beast=troll, by=cast.users["gm"])
     else:
         Character.objects.filter(pk=raven.pk).update(system="forgotten")
     Character.objects.filter(pk=raven.pk).update(name="Secret")
@@ -239,7 +257,7 @@ def test_who_is_gone_is_neither_shown_nor_rolled(cast: Cast, way: str) -> None:
     page = prep(cast)
     assert ("2 in the fight" in page, "Secret" in page) == (True, way == "removed")
     before = {one.pk: one.at for one in Turn.objects.all()}
-    post(cast, deed="round:dominion:1", sure="1")
+    post(cast, deed=begins(cast, 1), sure="1")
     rolled = [one for one in Turn.objects.all() if one.at > before[one.pk]]
     assert {str(one) for one in rolled} == left
     assert Turn.objects.count() == 2, "a deed forgets who is gone"
@@ -296,9 +314,9 @@ def test_a_turn_goes_on_and_back_and_a_round_begins_after_the_last(cast: Cast) -
     assert 'value="next:' not in prep(cast)
     post(cast, deed=f"next:dominion:{troll.pk}")
     assert acts(cast) == (2, str(turns.order(cast.table)[0])), "with new rolls"
-    post(cast, deed="round:dominion:1", sure="1")
+    post(cast, deed=begins(cast, 1), sure="1")
     assert acts(cast)[0] == 2, "somebody else has begun it already"
-    post(cast, deed="round:dominion:2", sure="1")
+    post(cast, deed=begins(cast, 2), sure="1")
     assert acts(cast)[0] == 3
     post(cast, deed="end", sure="1")
     post(cast, deed="begin", character=[raven.character_id])
@@ -322,7 +340,7 @@ def test_the_way_on_is_the_first_button_at_every_turn(cast: Cast) -> None:
 
 def test_a_new_round_in_the_middle_of_one_is_asked_about_and_keeps_what_is_typed(cast: Cast) -> None:
     raven, guard, troll = three(cast)
-    sent = {"deed": "round:dominion:1", **typed({troll: "12th"})}
+    sent = {"deed": begins(cast, 1), **typed({troll: "12th"})}
     asked = words(post(cast, **sent))
     assert "Begin round 2 now?" in asked
     assert f"Still to act: “Guard”, “{troll}”. Everyone who has a roll for it rolls again." in asked
@@ -334,9 +352,9 @@ def test_a_new_round_in_the_middle_of_one_is_asked_about_and_keeps_what_is_typed
     assert ('value="7"' in field_of(kept, troll), Turn.objects.count()) == (True, 3)
     for turn in (raven, guard):
         post(cast, deed=f"next:dominion:{turn.pk}")
-    assert post(cast, deed="round:dominion:1").status_code == 302, "nobody is left to act"
+    assert post(cast, deed=begins(cast, 1)).status_code == 302, "nobody is left to act"
     assert acts(cast)[0] == 2
-    assert post(cast, deed="round:dominion:1").status_code == 302, "somebody else has begun it already"
+    assert post(cast, deed=begins(cast, 1)).status_code == 302, "somebody else has begun it already"
     assert acts(cast)[0] == 2
 
 
@@ -374,7 +392,7 @@ def test_the_turn_of_whoever_is_gone_goes_on_and_not_back(cast: Cast, way: str) 
         post(cast, deed=f"leave:{guard.pk}")
     else:
         post(cast, deed=f"next:dominion:{guard.pk}")
-        turns.remove_beast(beast=troll.beast)
+        turns.remove_beast(beast=troll.beast, by=cast.users["gm"])
     left = "Guard" if way == "removed" else str(troll)
     assert acts(cast) == (1, left)
     post(cast, deed="say")
@@ -399,9 +417,9 @@ def test_who_is_out_is_said_so_passed_over_and_not_offered(cast: Cast) -> None:
     assert f'value="next:dominion:{raven.pk}">Next: {troll}<' in page
     post(cast, deed=f"next:dominion:{raven.pk}")
     assert acts(cast) == (1, str(troll))
-    post(cast, deed="round:dominion:1", sure="1")
+    post(cast, deed=begins(cast, 1), sure="1")
     assert acts(cast) == (2, str(troll)), "whoever of the others is first"
-    turns.end(campaign=cast.table)
+    turns.end(campaign=cast.table, by=cast.users["gm"])
     page = prep(cast)
     assert f'name="beast" value="{troll.beast_id}"' in page
     assert not any(f'name="character" value="{one.character_id}"' in page for one in (raven, guard))
@@ -468,7 +486,7 @@ def test_a_players_character_is_stepped_from_its_card_while_it_fights(cast: Cast
     shown = {"has": f"player-{who.pk}:0.0"}
     assert f"#player-{who.pk}" in cast["gm"].get(news, shown).json()["drawn"]
     assert cast["spectator"].get(news, shown).status_code == 204
-    turns.end(campaign=cast.table)
+    turns.end(campaign=cast.table, by=cast.users["gm"])
     assert cast["gm"].get(news, shown).status_code == 204
     assert cast["gm"].post(address, {**step, "uid": str(uuid4())}, headers=here).status_code == 404
 
@@ -490,7 +508,7 @@ def test_an_open_prep_is_told_of_another_order_and_of_nothing_else(cast: Cast) -
         {"deed": "say", **typed({guard: "50"})},
         {"deed": "begin", "character": [cast.jane.pk]},
         {"deed": f"leave:{guard.pk}"},
-        {"deed": "round:dominion:1", "sure": "1"},
+        {"deed": begins(cast, 1), "sure": "1"},
         {"deed": "end", "sure": "1"},
     ):
         post(cast, **deed)
