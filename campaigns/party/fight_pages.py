@@ -64,7 +64,9 @@ def read(campaign: Campaign, people: Sequence[SummaryEntry], keys: Sequence[int]
 
     Numbers are as built: on paper wounds are counted by the boxes.
     """
-    npcs = [fight_cards.of_npc(campaign.pk, one.character, None, built=True) for one in people if one.character.npc]
+    npcs = [
+        fight_cards.of_character(campaign.pk, one.character, None, built=True) for one in people if one.character.npc
+    ]
     there = list(campaign.beasts.filter(pk__in=keys)) if keys else []
     return [*npcs, *beasts.fighters(there, campaign, built=True)]
 

@@ -50,6 +50,11 @@ class ShownTracker:
         return " · ".join(filter(None, (f"{self.value} of {self.top} {self.tracker.label}", self.bar.costs)))
 
 
+def shape_of(*, npc: bool) -> str:
+    """The shape of a character's card, with which its key begins."""
+    return "npc" if npc else PLAYED
+
+
 def now_of(key: str, since: int, version: int = 0) -> str:
     """How a card stands, in a word: its key, and what counts up whenever it moves."""
     return f"{key}:{since}.{version}"
@@ -123,7 +128,7 @@ def read(campaign: int, keys: Sequence[int], most: int = MOST) -> dict[int, Figh
         return {}
     last = last_rolls(chosen)
     found = Character.objects.with_table().filter(pk__in=chosen)
-    return {one.pk: of_npc(campaign, one, last.get(one.pk)) for one in found}
+    return {one.pk: of_character(campaign, one, last.get(one.pk)) for one in found}
 
 
 def last_rolls(keys: Iterable[int]) -> dict[int, Roll]:
@@ -133,7 +138,7 @@ def last_rolls(keys: Iterable[int]) -> dict[int, Roll]:
     return {roll.character_id: roll for roll in newest.select_related("by")}
 
 
-def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: bool = False) -> Fighter:
+def of_character(campaign: int, character: Character, rolled: Roll | None, *, built: bool = False) -> Fighter:
     """The card of a character that was read `with_table`: as it stands, or, for paper, with its numbers as `built`."""
     sheet, game = character.unjudged(), character.game
     live = sheet.live(character.marks)
@@ -143,7 +148,7 @@ def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: b
         line=shorten(game.layout(sheet).line, LONGEST),
         game=game,
         page=character.get_absolute_url(),
-        address=reverse("npc_turn", args=[campaign, character.pk]),
+        address=reverse("fighter", args=[campaign, character.pk]),
         since=character.marked,
         version=character.version,
         card=game.fight(sheet.live({}) if built else live),
@@ -151,7 +156,7 @@ def of_npc(campaign: int, character: Character, rolled: Roll | None, *, built: b
         dead=live.dead,
         out=live.out,
         rolled=rolled,
-        shape="npc" if character.npc else PLAYED,
+        shape=shape_of(npc=character.npc),
     )
 
 

@@ -14,7 +14,7 @@ from campaigns.views.chronicle import (
 from campaigns.views.coming import coming
 from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.crests import crest_image
-from campaigns.views.fights import beast, bring_in, fighters_now, npc_turn
+from campaigns.views.fights import beast, bring_in, fighter, fighters_now
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.home import home
@@ -53,6 +53,7 @@ __all__ = [
     "coverage_csv",
     "crest_image",
     "crowd",
+    "fighter",
     "fighters_now",
     "handout",
     "handout_new",
@@ -64,7 +65,6 @@ __all__ = [
     "memory",
     "new",
     "news",
-    "npc_turn",
     "party_file",
     "party_print",
     "prep",

@@ -58,7 +58,7 @@ OF_PREP = {
 @never_cache
 @vary_on_headers("Accept")
 @require_POST
-def npc_turn(request: HttpRequest, pk: int, who: int) -> HttpResponse:
+def fighter(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     """Step a tracker of an NPC, or of a player's character in the fight, or roll for it; either is an entry of its log
     like one from its own page."""
     if of_another(request):
@@ -66,19 +66,19 @@ def npc_turn(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     table, character = campaign_for(request, pk, "run"), character_for(request, who, "play")
     if character.campaign_id != table.pk or not (character.npc or table.turns.filter(character=who).exists()):
         raise Closed("NPC not found.")
-    key = f"{'npc' if character.npc else fight_cards.PLAYED}-{who}"
+    key = f"{fight_cards.shape_of(npc=character.npc)}-{who}"
     try:
         refuse_archived(table)
-        says = _npc_did(request, character)
+        says = _character_did(request, character)
     except (PathError, Refused) as fault:
         return refused(request, pk, key, fault)
     if not scripted(request):
         return back(request, pk, key, says)
-    now = fight_cards.of_npc(pk, character_for(request, who, "play"), fight_cards.last_rolls([who]).get(who))
+    now = fight_cards.of_character(pk, character_for(request, who, "play"), fight_cards.last_rolls([who]).get(who))
     return drawn(request, table, now, says)
 
 
-def _npc_did(request: HttpRequest, character: Character) -> str:
+def _character_did(request: HttpRequest, character: Character) -> str:
     """Do what was asked; what there is to say of it, "" for nothing."""
     if "change" not in request.POST:
         answers = answers_asked(request)
@@ -229,7 +229,7 @@ def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
     people = Character.objects.filter(those, campaign=pk, deleted_at=None)
     moved = [
         one for one, npc, marked, version in people.values_list("pk", "npc", "marked", "version")
-        if fight_cards.now_of(f"{'npc' if npc else fight_cards.PLAYED}-{one}", marked, version) not in has
+        if fight_cards.now_of(f"{fight_cards.shape_of(npc=npc)}-{one}", marked, version) not in has
     ]  # fmt: skip
     there = list(seat.campaign.beasts.filter(pk__in=_numbers(keys, "beast")))
     hurt = [one for one in there if fight_cards.now_of(f"beast-{one.pk}", one.marked) not in has]

@@ -52,7 +52,7 @@ POSTED = {
         "bring",
         "award",
         "crowd",
-        "npc_turn",
+        "fighter",
         "campaign_notes",
         "bring_in",
         "leave",

@@ -63,7 +63,7 @@ NO_PAGE = {
     "ask_gm",
     "crowd",
     "campaign_notes",
-    "npc_turn",
+    "fighter",
     "bring_in",
     *("enter", "void_entry", "read_news", "unshare", "portrait_image", "shared_portrait", "shared_preview"),
 }

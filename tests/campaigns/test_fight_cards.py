@@ -88,7 +88,7 @@ def test_a_bar_on_a_card_is_that_of_a_list(cast: Cast) -> None:
 
 
 def turn(cast: Cast, who: Character) -> str:
-    return reverse("npc_turn", args=[cast.table.pk, who.pk])
+    return reverse("fighter", args=[cast.table.pk, who.pk])
 
 
 def test_a_step_from_a_card_is_a_mark_and_counts_once(cast: Cast) -> None:

@@ -65,7 +65,7 @@ def test_numbers_are_as_built_for_boxes_count_the_wounds(inn: Campaign, fighters
     there = {one.name: one for one in fighters}
     guard = inn.characters.get(name="dominion guard 1")
     for who, now in (
-        (there[guard.name], fight_cards.of_npc(inn.pk, guard, None)),
+        (there[guard.name], fight_cards.of_character(inn.pk, guard, None)),
         (there["Troll"], beasts.fighters(inn.beasts.filter(name="Troll"), inn)[0]),
     ):
         assert now.card.state.startswith("Injury Penalty −"), "wounded beyond what is free"

@@ -476,7 +476,7 @@ def test_a_longer_fight_takes_no_further_queries(cast: Cast) -> None:
 def test_a_players_character_is_stepped_from_its_card_while_it_fights(cast: Cast) -> None:
     raven, *_ = three(cast)
     who = raven.character
-    address = reverse("npc_turn", args=[cast.table.pk, who.pk])
+    address = reverse("fighter", args=[cast.table.pk, who.pk])
     step = {"tracker": "injury", "change": "2", "since": "0", "uid": str(uuid4())}
     here = {"Accept": "application/json", "Referer": reverse("prep", args=[cast.table.pk])}
     drawn = cast["gm"].post(address, step, headers=here).json()["drawn"]
