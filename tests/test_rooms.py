@@ -20,6 +20,7 @@ FLOORS = (
         "campaigns.demo",
         "campaigns.management",
         "campaigns.management.commands",
+        "campaigns.models",
         "campaigns.news",
         "campaigns.party",
         "campaigns.review",

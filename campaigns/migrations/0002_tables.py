@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import campaigns.models
+import characters.models
 
 
 def seat_game_masters(apps, editor):
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "token",
-                    models.CharField(default=campaigns.models.fresh_token, editable=False, max_length=32, unique=True),
+                    models.CharField(default=characters.models.fresh_token, editable=False, max_length=32, unique=True),
                 ),
                 (
                     "role",

@@ -1,0 +1,65 @@
+"""What is kept for one person of what they read: their news, and the columns of their rosters."""
+
+from django.conf import settings as django_settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+
+class NewsReader(models.Model):
+    """Until when somebody has read their news, and which kinds they get as letters: one a day, but for those they want
+    `at_once` or that are `left_out`. `mailed_at` and `told_at` say until when those of a day and at once were told,
+    `wrote_at` when the last letter at once went out. Whoever `waits` may have something that is told at once.
+
+    `address` is the site as they called it up when they asked for letters: links in them begin with it.
+    """
+
+    user = models.OneToOneField(
+        django_settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
+    )
+    seen_at = models.DateTimeField(default=timezone.now)
+    mail = models.BooleanField(default=False)
+    mailed_at = models.DateTimeField(default=timezone.now)
+    told_at = models.DateTimeField(default=timezone.now, db_default=Now())
+    wrote_at = models.DateTimeField(null=True, blank=True)
+    waits = models.BooleanField(default=False, db_default=False)
+    at_once = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
+    left_out = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
+    address = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["mail", "mailed_at"], name="news_reader_mail"),
+            models.Index(fields=["told_at"], name="news_reader_waits", condition=Q(waits=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"News of {self.user}"
+
+
+class NewsLook(models.Model):
+    """How far it was looked for what is told at once: when, and the keys of the last events and revisions then."""
+
+    at = models.DateTimeField()
+    character_event = models.BigIntegerField()
+    campaign_event = models.BigIntegerField()
+    revision = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"Looked {self.at:%H:%M}"
+
+
+class RosterColumns(models.Model):
+    """Which figures of a game somebody has as columns of their rosters, instead of the game's own."""
+
+    user = models.ForeignKey(django_settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    system = models.CharField(max_length=40)
+    keys = ArrayField(models.CharField(max_length=300), default=list, blank=True, help_text="Keys of figures.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "system"], name="one_choice_of_columns_per_game")]
+
+    def __str__(self) -> str:
+        return f"{self.system} columns of {self.user}"
