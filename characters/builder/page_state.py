@@ -49,7 +49,7 @@ def kept(step: Step, build: object) -> dict[str, str]:
 
     Several values of one path stand in one text, so that a form has no more inputs than twice its fields.
     """
-    unseen = ((field.path, _unseen(field, build)) for field in _all(step.fields))
+    unseen = ((field.path, _unseen(field, build)) for field in _filled(step, build))
     return {f"{KEPT}{path}": " ".join(map(_digest, values)) for path, values in unseen if values}
 
 
@@ -66,6 +66,13 @@ def keeps(post: QueryDict, build: Mapping[str, Any], path: str) -> bool:
 
 def _kept(post: QueryDict, path: str) -> set[str]:
     return set(str(post.get(f"{KEPT}{path}", "")).split())
+
+
+def _filled(step: Step, build: object) -> Iterator[Field]:
+    """The fields of a step for which the build has anything: most have nothing, and are not asked one by one."""
+    parts = build.items() if isinstance(build, dict) else ()
+    paths = {f"{part}.{key}" for part, held in parts if isinstance(held, dict) for key in held}
+    return _all(field for field in step.fields if field.path in paths)
 
 
 def _all(fields: Iterable[Field]) -> Iterator[Field]:

@@ -54,7 +54,7 @@ def _put_to_use(character: Character, shown: Mapping[str, Any], changes: Mapping
     declared = character.game.in_use
     if declared is None or not any(path.startswith(f"entries.{declared.entries}.") for path in changes):
         return {}
-    return put_to_use(declared, character.read().reading, shown, changes)
+    return put_to_use(declared, character.reading(), shown, changes)
 
 
 def word(post: QueryDict, key: str) -> str:

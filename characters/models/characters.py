@@ -17,7 +17,7 @@ from characters.models.ledger import TOLD, LedgerEntry, entries
 from characters.models.reviewed import reviewed, reviewed_differs
 from characters.tables import TableRules, heir_of
 from rules.catalogue.rulebook import BookVersion, rulebook_at
-from rules.kernel import Build, Rulebook, RulesContext, Sheet
+from rules.kernel import Build, Reading, Rulebook, RulesContext, Sheet
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import Document, Ledger
 from rules.kernel.documents import Exemption as Word
@@ -371,6 +371,10 @@ class Character(models.Model):
         """
         book = self.rulebook_with(self.homebrew if shelf is None else shelf)
         return self.game.read(Build.parse(self.build, self.name), book, self.table if table is None else table)
+
+    def reading(self) -> Reading:
+        """A reading of it that works out only what it is asked for: no page is drawn of it."""
+        return self.game.reading(Build.parse(self.build, self.name), self.rulebook, self.table)
 
     def unjudged(self) -> Sheet:
         """The sheet without a verdict: cheaper, for pages that ask only what somebody can do."""

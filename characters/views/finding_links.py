@@ -89,11 +89,8 @@ def _choices(build: Build) -> int:
 
 def where_at(start: str, at: str, steps: Sequence[Step]) -> str:
     """The address of the field that has a path, "" where no step has it."""
-    home = next((step for step in steps if at and step.owns(at)), None)
-    if home is None:
-        return ""
-    field = home.field_at(at)
-    return f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
+    homes = ((step.key, step.home_of(at)) for step in steps) if at else ()
+    return next((f"{start}{key}/#{field_id(path)}" for key, path in homes if path), "")
 
 
 class FixButton(NamedTuple):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,9 +20,9 @@ from characters.builder.page_state import layout, titles
 from characters.builder.rail import step_states
 from characters.models import Character
 from rules.homebrew import authoring
-from rules.kernel import Cite, Figure, Origin, Term
+from rules.kernel import Cite, Figure, Origin, Sheet, System, Term
 from rules.kernel.documents.builds import LIST_LIMIT
-from rules.kernel.pages import RatingField
+from rules.kernel.pages import Field, RatingField, Step
 from rules.models import Book
 from rules.systems import PACKAGES
 from tests.cast import Cast, shelved
@@ -138,6 +139,39 @@ def test_what_is_bought_is_answered_with_the_parts_of_its_list(cast: Cast) -> No
     drawn = targets(cast["owner"].post(url, filled_in(page) | {"add": button[1], "deed": "d1"}, headers=HX))
     assert {"field-entries-equipment-list", "field-entries-equipment-offers"} <= {*drawn}
     assert "field-entries-equipment" not in drawn
+
+
+def test_whoever_buys_something_has_the_sheet_read_once(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes in use at once is known without a verdict, and where findings lead without another step's fields."""
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=demo.RAVEN)
+    url = at(raven, "build", "equipment")
+    page = cast["owner"].get(url)
+    button = re.search(r'name="add"[^>]*value="(entries[.]equipment item [^"]+)"', words(page))
+    read, reads, made = System.read, Counter[str](), Counter[str]()
+
+    def counted(game: System, *args: Any) -> Sheet:
+        reads[game.key] += 1
+        return read(game, *args)
+
+    steps = raven.game.steps
+
+    def watched(sheet: Sheet) -> tuple[Step, ...]:
+        def of(step: Step) -> Step:
+            def fields() -> tuple[Field, ...]:
+                made[step.key] += 1
+                return step.fields
+
+            return replace(step, made=fields)
+
+        return tuple(map(of, steps(sheet)))
+
+    assert button
+    form = filled_in(page) | {"add": button[1], "deed": "d1"}
+    with monkeypatch.context() as patch:
+        patch.setattr(System, "read", counted)
+        patch.setattr(raven.game, "steps", watched)
+        assert cast["owner"].post(url, form, headers=HX).status_code == 200
+    assert (reads, made) == ({"dominion": 1}, {"equipment": 1})
 
 
 def test_what_comes_and_goes_stands_in_no_fieldset_itself(cast: Cast) -> None:

@@ -316,7 +316,11 @@ class Step:
 
     def owns(self, path: str) -> bool:
         """Whether a choice belongs to this step."""
-        return any(above in self._owned for above in path_and_parents(path))
+        return bool(self.home_of(path))
+
+    def home_of(self, path: str) -> str:
+        """The path of the field that holds a choice, "" for none: by what the step declares, so no field is made."""
+        return next((above for above in path_and_parents(path) if above in self._owned), "")
 
     @cached_property
     def _by_path(self) -> Mapping[str, Field]:

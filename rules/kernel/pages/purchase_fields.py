@@ -36,6 +36,7 @@ def rate(
     group: str = "",
     scale: tuple[str, ...] = (),
     style: Literal["dots", "stepper"] = "stepper",
+    place: tuple[str, str] | None = None,
 ) -> RatingField:
     """The field of a purchase. `price` tells of the next one, `last` of it where no more may be had, if that is said
     otherwise; `short` why the budget bears no more.
@@ -64,6 +65,7 @@ def rate(
         style,
         scale,
         rule.budget,
+        place,
     )
 
 

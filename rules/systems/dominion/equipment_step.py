@@ -24,13 +24,12 @@ MOST = 99
 
 
 def equipment(sheet: Sheet) -> Step:
-    items = tuple(_goods(sheet))
     return Step(
         "equipment",
         "Equipment",
         "Ordinary gear is free. Arms and armour cost APs: most characters spend 10 to 15.",
         cite("2.7", 15),
-        lambda: (_list(sheet, items),),
+        lambda: (_list(sheet, tuple(_goods(sheet))),),
         budgets=("aps",),
         figures=_worn_figures(sheet),
         paths=(f"entries.{EQUIPMENT}",),

@@ -230,9 +230,10 @@ def _group(sheet: Sheet, entry: Attribute | Skill) -> str:
     return f"{_name(sheet, entry.base)} skills" if isinstance(entry, Skill) else ""
 
 
-def _trained(sheet: Sheet, bases: Iterable[str]) -> list[Skill]:
-    wanted = set(bases)
-    return [skill for skill in sheet.rulebook.all(Skill).values() if skill.base in wanted]
+@derived
+def _trained(rulebook: Rulebook, bases: tuple[str, ...]) -> tuple[str, ...]:
+    """The paths of the skills that start at any of these."""
+    return tuple(f"scores.{skill.key}" for skill in rulebook.all(Skill).values() if skill.base in bases)
 
 
 def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
@@ -243,12 +244,15 @@ def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
 
 def _heads(sheet: Sheet, bases: Iterable[str]) -> Mapping[str, Head]:
     """What each group of skills starts from, and the first words of what that is."""
-    known: Mapping[str, Attribute | Composite] = {**sheet.rulebook.all(Attribute), **sheet.rulebook.all(Composite)}
-    return {
-        known[base].name: Head(sheet.figures[base], BEGINNING.split(known[base].summary)[0])
-        for base in bases
-        if base in known and base in sheet.figures
-    }
+    known, figures = _beginnings(sheet.rulebook), sheet.figures
+    return {known[base][0]: Head(figures[base], known[base][1]) for base in bases if base in known and base in figures}
+
+
+@derived
+def _beginnings(rulebook: Rulebook) -> Mapping[str, tuple[str, str]]:
+    """The name of each attribute and composite, and the first words of what it is."""
+    known: tuple[Attribute | Composite, ...] = (*rulebook.all(Attribute).values(), *rulebook.all(Composite).values())
+    return {one.key: (one.name, BEGINNING.split(one.summary)[0]) for one in known}
 
 
 def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "", label: str = "") -> RatingField:
@@ -266,7 +270,6 @@ def aps(number: int) -> str:
 
 
 def _train(sheet: Sheet, key: str, title: str, intro: str, where: tuple[str, int], bases: tuple[str, ...]) -> Step:
-    found = _trained(sheet, bases)
     return Step(
         key,
         title,
@@ -275,13 +278,12 @@ def _train(sheet: Sheet, key: str, title: str, intro: str, where: tuple[str, int
         lambda: _skills_of(sheet, bases),
         budgets=("aps",),
         figures=tuple(base for base in bases if base in sheet.rulebook.all(Composite)),
-        paths=tuple(f"scores.{skill.key}" for skill in found),
+        paths=_trained(sheet.rulebook, bases),
         heads=_heads(sheet, bases),
     )
 
 
 def _skills(sheet: Sheet) -> Step:
-    found = _trained(sheet, ATTRIBUTES)
     return Step(
         "skills",
         "Skills",
@@ -289,7 +291,7 @@ def _skills(sheet: Sheet) -> Step:
         cite("5.2.1", 36),
         lambda: (*map(_found_by, _skills_of(sheet, ATTRIBUTES)), _breaks(sheet), _own(sheet)),
         budgets=("aps",),
-        paths=(*(f"scores.{skill.key}" for skill in found), "scores.lucky-breaks", "entries.skills"),
+        paths=(*_trained(sheet.rulebook, ATTRIBUTES), "scores.lucky-breaks", "entries.skills"),
         hint="Arms and armour cost APs too: most characters keep 10 to 15 for them. "
         "You can create new skills. Agree on the attribute with your GM.",
         heads=_heads(sheet, ATTRIBUTES),

@@ -50,16 +50,16 @@ def rate(
     low: int | None = None,
 ) -> RatingField:
     """A stepper with the price of its next step."""
-    words = price or xp(next_price(sheet.reading, purchase))
-    field = kernel_rate(
+    next_one = xp(next_price(sheet.reading, purchase))
+    return kernel_rate(
         sheet,
         purchase,
         figure=figure,
         label=label,
-        price=words,
-        short=f"{xp(next_price(sheet.reading, purchase))}, not enough left",
+        price=price or next_one,
+        short=f"{next_one}, not enough left",
         low=low,
         summary=summary,
         group=group,
+        place=place,
     )
-    return replace(field, place=place)

@@ -140,56 +140,75 @@ def _total(price: int) -> str:
 
 
 def _grid(sheet: Sheet) -> Step:
-    keys = [f"{verb}-{noun}" for verb in sheet.rulebook.all(Verb) for noun in sheet.rulebook.all(Noun)]
-    ordered = sorted(sheet.rulebook.all(Tag).values(), key=lambda tag: bool(tag.price))
+    grid, paths = _map(sheet.rulebook)
     return Step(
         "specializations",
         "Specializations",
         "Combine six verbs and ten nouns. A bonus makes you better; a tag lets you do what others can't.",
         cite("3.2", 5),
-        lambda: tuple(
-            field
-            for verb in sheet.rulebook.all(Verb).values()
-            for noun in sheet.rulebook.all(Noun).values()
-            for field in _cell(sheet, verb, noun)
-        ),
+        lambda: tuple(field for cell in _cells(sheet.rulebook) for field in _pair(sheet, *cell)),
         budgets=("xp",),
-        paths=(*(f"scores.{key}" for key in keys), *(f"picks.tag-{key}" for key in keys)),
-        grid=Grid(
-            "Specializations",
-            "can",
-            Axis("Verb", tuple((verb.key, verb.name) for verb in sheet.rulebook.all(Verb).values())),
-            Axis("Noun", tuple((noun.key, noun.name) for noun in sheet.rulebook.all(Noun).values())),
-            "scores.*-*",
-            "picks.tag-*-*",
-            "How far does it go?",
-            tuple(
-                Option(
-                    tag.key if tag.price else "", tag.name, tag.summary, price=f"{tag.cost} XP" if tag.cost else "free"
-                )
-                for tag in ordered
-            ),
-            {
-                (verb, noun): tuple(told[tag.key in MAGIC] for tag in ordered)
-                for (verb, _, noun), told in ((key.partition("-"), told) for key, told in EXAMPLES.items())
-            },
-        ),
+        paths=paths,
+        grid=grid,
     )
 
 
-def _cell(sheet: Sheet, verb: Verb, noun: Noun) -> Iterable[Field]:
+@derived
+def _map(rulebook: Rulebook) -> tuple[Grid, tuple[str, ...]]:
+    """The grid of verbs and nouns, and the paths of what is chosen in it."""
+    keys = [f"{verb}-{noun}" for verb in rulebook.all(Verb) for noun in rulebook.all(Noun)]
+    ordered = sorted(rulebook.all(Tag).values(), key=lambda tag: bool(tag.price))
+    grid = Grid(
+        "Specializations",
+        "can",
+        Axis("Verb", tuple((verb.key, verb.name) for verb in rulebook.all(Verb).values())),
+        Axis("Noun", tuple((noun.key, noun.name) for noun in rulebook.all(Noun).values())),
+        "scores.*-*",
+        "picks.tag-*-*",
+        "How far does it go?",
+        tuple(
+            Option(tag.key if tag.price else "", tag.name, tag.summary, price=f"{tag.cost} XP" if tag.cost else "free")
+            for tag in ordered
+        ),
+        {
+            (verb, noun): tuple(told[tag.key in MAGIC] for tag in ordered)
+            for (verb, _, noun), told in ((key.partition("-"), told) for key, told in EXAMPLES.items())
+        },
+    )
+    return grid, (*(f"scores.{key}" for key in keys), *(f"picks.tag-{key}" for key in keys))
+
+
+@derived
+def _cells(rulebook: Rulebook) -> tuple[tuple[tuple[str, str], str, str], ...]:
+    """Each specialization, verb by verb: its place, its name, what it is about."""
+    return tuple(
+        (
+            (verb.key, noun.key),
+            f"{verb.name} {noun.name}",
+            f"{verb.summary.rstrip('.')}: {noun.summary[:1].lower()}{noun.summary[1:]}",
+        )
+        for verb in rulebook.all(Verb).values()
+        for noun in rulebook.all(Noun).values()
+    )
+
+
+def _pair(sheet: Sheet, place: tuple[str, str], name: str, about: str) -> Iterable[Field]:
     """Bonus and tag of one specialization."""
-    key, name, place = f"{verb.key}-{noun.key}", f"{verb.name} {noun.name}", (verb.key, noun.key)
-    about = f"{verb.summary.rstrip('.')}: {noun.summary[:1].lower()}{noun.summary[1:]}"
+    key = "-".join(place)
     yield rate(sheet, _bought(sheet, f"scores.{key}"), summary=about, group="Specializations", place=place)
     held, c = sheet.build.picked(f"tag-{key}"), sheet.reading
-    tags = tuple(_tag(tag, held) for tag in sheet.rulebook.all(Tag).values() if tag.price or tag.key in held)
+    tags = _tags(sheet.rulebook, held)
     if settled(c, key):
         tags = stays(tags, reached(c, f"picks.tag-{key}", HUMAN), WORD)
     yield ChoiceField(
         f"picks.tag-{key}", f"{name}: tag", tags, held, style="select", group="Specializations", empty="Human",
         place=place,
     )  # fmt: skip
+
+
+@derived
+def _tags(rulebook: Rulebook, held: tuple[str, ...]) -> tuple[Option, ...]:
+    return tuple(_tag(tag, held) for tag in rulebook.all(Tag).values() if tag.price or tag.key in held)
 
 
 def _tag(tag: Tag, held: tuple[str, ...]) -> Option:
