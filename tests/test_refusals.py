@@ -53,6 +53,12 @@ def test_a_waiver_that_is_refused_keeps_its_reason(cast: Cast) -> None:
     assert f'value="{SHOWN}"' in page
 
 
+def test_a_reason_whose_field_is_gone_is_told_whatever_it_was_for(cast: Cast) -> None:
+    page = judge(cast, deed="reopen:", **{"reopen:": "Start over", "reply:1": "I see"})
+    assert "It isn’t approved" in page
+    assert "You wrote: “Start over”, “I see”" in page
+
+
 def test_an_award_that_is_refused_keeps_points_and_reason(cast: Cast) -> None:
     page = judge(cast, deed="award:", amount="5000", **{"award:": LONG})
     assert 'max="1000" value="5000"' in page

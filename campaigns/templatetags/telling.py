@@ -7,6 +7,8 @@ from django import template
 from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
 
+from campaigns.review.judging_form import goes_with
+
 register = template.Library()
 STARRED = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])")
 
@@ -27,3 +29,9 @@ def unstarred(text: str) -> str:
 def under(typed: Mapping[str, str], key: str) -> str:
     """`{{ typed|under:field }}`: what was typed in a field whose name a template puts together, "" for nothing."""
     return typed.get(key, "")
+
+
+@register.filter
+def goes(field: str) -> str:
+    """`data-goes="{{ field|goes }}"`: with which buttons of a review what is typed in a field is sent."""
+    return " ".join(goes_with(field))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from campaigns.access import campaign_for, person
 from campaigns.models import Campaign
 from campaigns.review import awards, comments, decisions, queue
-from campaigns.views.judging_form import posted
+from campaigns.review.judging_form import posted
 from campaigns.views.refusals import telling
 from campaigns.views.review import review_page
 from characters.access import character_for, named_for

@@ -451,8 +451,9 @@ def test_a_reason_that_was_typed_and_not_used_holds_a_decision_and_is_kept(cast:
     )
     change(cast, "scores.charm", 9)
     broken = jane(cast).read().errors[0]
-    page = judge(cast, "return", **{f"waive:{comments.about(broken)}": "Veela", "reopen:": "Anew"})
-    assert re.search(r'<a href="#waive-1">Exception: [^<]+</a>,\s*<a href="#reopen-reason">Reopen creation</a>', page)
+    page = judge(cast, "return", **{f"waive:{comments.about(broken)}": "Veela", "award:": "The owl", "reopen:": "Anew"})
+    assert re.search(r'<a href="#waive-1">Exception: [^<]+</a>,\s*<a href="#for">Award</a>', page)
+    assert ("#reopen-reason" in page, "“Anew”" in page) == (False, True), "nothing is to reopen: no field holds it"
 
 
 def test_a_page_that_stands_for_what_was_seen_says_first_what_changed(cast: Cast) -> None:
