@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -56,7 +57,8 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
                 raise Refused(" ".join(one.sentence for one in wrong.values()))
             decided, kept = _decide(request, table, game, post, typed)
             if kept:
-                return redirect("campaign_rules", pk, system)
+                # Else a browser keeps the fragment of the page before, and what the answer says is out of sight.
+                return redirect(f"{reverse('campaign_rules', args=[pk, system])}#messages")
             context["shifts"] = shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)
             context["conflicts"] = game.conflicts(decided)

@@ -10,6 +10,8 @@
   const GATHERS = 500; // ms in which presses on one tracker become one step
   const PATIENCE = 20_000; // ms until an answer is not waited for any more
   const LATER = [408, 425, 429]; // answers after which the same is sent again
+  const STARTLES = 800; // ms in which nobody has seen yet that the turn is another's
+  const WAYS = "button[form=fight]:is([value^='next:'], [value^='back:'], [value^='round:'])";
   const said = document.getElementById("fight-said");
   const { person, campaign } = part.dataset;
   const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
@@ -109,6 +111,12 @@
   }, true);
   /* A part of Prep as the site has it now. What was typed, ticked or folded here stays, and so does the focus; only the
      card of whoever acts opens, and that of whoever did closes. */
+  /* What a refusal said of a number stays as long as that number does. */
+  function keepWords(now, fresh) {
+    const [old, line] = [now, fresh].map((number) => number.closest(".turn-row"));
+    for (const name of ["aria-invalid", "aria-describedby"]) if (now.hasAttribute(name)) fresh.setAttribute(name, now.getAttribute(name));
+    line.querySelector("div").append(...Array.from(old.querySelectorAll(".errors, .theirs"), (words) => words.cloneNode(true)));
+  }
   const numberWas = (number) => document.getElementById(`was-${number.id}`);
   function keep(now, fresh) {
     if (now.matches("details")) {
@@ -117,6 +125,7 @@
     else if (numberWas(now) && now.value !== numberWas(now).value) {
       fresh.setAttribute("value", now.value);
       fresh.parentElement.querySelector(`#was-${now.id}`).setAttribute("value", numberWas(now).value);
+      keepWords(now, fresh);
     }
   }
   function drawAgain(id, html) {
@@ -132,19 +141,33 @@
   }
   /* What others did: cards that moved since they were drawn here, and the order of turns, while nothing of one's own is
      under way. */
+  let pressing = false, movedAt = 0;
+  const ways = () => Array.from(part.querySelectorAll(WAYS), (way) => way.value).join();
   async function look() {
-    if (document.hidden || queue.waiting.length || gathered.size) return;
+    if (document.hidden || pressing || queue.waiting.length || gathered.size) return;
     const asked = new URLSearchParams(location.search), order = part.querySelector("[data-turns]")?.dataset.turns;
     asked.set("has", Array.from(part.querySelectorAll("[data-now]"), (card) => card.dataset.now).join());
     if (order) asked.set("turns", order);
     try {
       const answer = await fetch(`${part.dataset.news}?${asked}`, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
-      if (answer.status !== 200 || queue.waiting.length || gathered.size) return;
+      if (answer.status !== 200) return;
       const { drawn = "", again = {} } = await answer.json();
+      if (pressing || queue.waiting.length || gathered.size) return;
+      const were = ways();
       for (const [id, html] of Object.entries(again)) drawAgain(id, html);
+      if (ways() !== were) movedAt = Date.now();
       swap(drawn);
     } catch { /* Asked again in a while. */ }
   }
+  /* While a button of the order is pressed nothing is drawn under it; and just after somebody else went on, a press that
+     was meant for the turn before moves nobody. */
+  document.addEventListener("pointerdown", (event) => { pressing = Boolean(event.target.closest("[form=fight]")); });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { pressing = false; });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(WAYS) || Date.now() - movedAt > STARTLES) return;
+    event.preventDefault();
+    said.textContent = heard = `Someone else went on. ${part.querySelector(".whose").textContent.trim().replace(/\s+/g, " ")}: press again.`;
+  }, true);
   setInterval(look, Number(part.dataset.every));
   document.addEventListener("visibilitychange", look);
   window.addEventListener("pagehide", () => { for (const key of gathered.keys()) settle(key); });

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import RAVEN
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Turn
 from campaigns.tables import beasts, turns
 from characters import actions
 from characters.models import Character, Mark
@@ -110,6 +110,67 @@ def test_the_turn_follows_another_gm_and_what_is_typed_stays(
     expect(number).to_be_focused()
     number.press("Enter")
     expect(page.get_by_role("group", name="Saved by someone else")).to_contain_text("55")
+    complaints.forgive("422")
+
+
+LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def two_in_a_fight(page: Page, gm: Any) -> tuple[Campaign, Turn, Turn]:
+    """Two whose turns follow each other, on the open page Prep."""
+    table, _ = fought(page, gm, "Otto", "Raven", "Sable")
+    keys = [str(one.pk) for one in table.characters.all()]
+    turns.begin(campaign=table, by=gm, characters=keys, animals=[])
+    page.reload()
+    return table, *turns.order(table)[:2]
+
+
+def test_a_press_that_meets_a_turn_of_another_gm_moves_nobody_on(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    page, gm = window.new_page(), log_in(window, "rowena")
+    table, first, second = two_in_a_fight(page, gm)
+    way = page.locator(".way-on")
+    box = way.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    turns.move_on(campaign=table, by=gm, system="dominion", change=1, shown=first.pk)
+    page.evaluate(LOOK)
+    expect(page.locator(".whose")).to_have_text(f"Round 1 {first}’s turn")
+    page.mouse.up()
+    expect(page.locator(".whose")).to_have_text(f"Round 1 {second}’s turn")
+    turns.move_on(campaign=table, by=gm, system="dominion", change=-1, shown=second.pk)
+    # Pressed in the very moment in which the poll has drawn another turn: nobody can have meant that one.
+    page.evaluate(
+        """() => new Promise(done => {
+            const way = document.querySelector(".way-on"), was = way.value;
+            const press = () => { if (way.value !== was) { way.click(); done(); } };
+            new MutationObserver(press).observe(way, { attributes: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        })"""
+    )
+    expect(page.locator("#fight-said")).to_have_text(f"Someone else went on. Round 1 {first}’s turn: press again.")
+    way.click(delay=0, trial=True)
+    expect(page.locator(".whose")).to_have_text(f"Round 1 {first}’s turn")
+    assert turns.frays(table, turns.order(table))[0].now == first
+
+
+def test_what_is_wrong_with_a_number_is_told_until_it_is_another(
+    windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
+    window = windows()
+    page, gm = window.new_page(), log_in(window, "rowena")
+    table, first, second = two_in_a_fight(page, gm)
+    number = page.locator(f"#score-{second.pk}")
+    number.fill("soon")
+    number.press("Enter")
+    expect(page.locator(f"#score-{second.pk}-error")).to_contain_text("Enter a whole number")
+    turns.move_on(campaign=table, by=gm, system="dominion", change=1, shown=first.pk)
+    page.evaluate(LOOK)
+    expect(page.locator(".whose")).to_have_text(f"Round 1 {second}’s turn")
+    expect(page.locator(f"#score-{second.pk}-error")).to_contain_text("Enter a whole number")
+    expect(number).to_have_value("soon")
+    expect(number).to_have_attribute("aria-invalid", "true")
     complaints.forgive("422")
 
 
