@@ -74,6 +74,8 @@ class Feature(Entry):
     archetype: str = asked("Archetype", "Who may choose it.", of="archetype")
     effect: str = asked("Effect", "The rule in a sentence, with its numbers.", question="What it does")
     fortitude: int = asked("Fortitude", "What one use costs; 0 for nothing.", question="Fortitude it costs", default=0)
+    health: int = asked("Health", "What one use restores; 0 for nothing.", question="Health it restores", default=0)
+    per_day: int = asked("Uses a day", "0 for as often as you like.", question="Uses a day", default=0)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.kernel import FILLED, Check, Fact, Figure, PlayFacts, Reading, Rest, Rulebook, Sheet, Term, Tracker, derived
+from rules.kernel import (
+    EMPTIED,
+    FILLED,
+    Check,
+    Fact,
+    Figure,
+    PlayFacts,
+    Reading,
+    Rest,
+    Rulebook,
+    Sheet,
+    Term,
+    Tracker,
+    derived,
+)
 from rules.kernel.basics import minus
 from rules.kernel.rolls import standing
 from rules.systems.hprpg.creation import forbidden, personality, traits
@@ -194,19 +208,35 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         yield Tracker(name.lower(), name, cite("5.6", 22, "H-11"), None, help=NO_RULES)
 
 
+def _feats(c: Reading) -> tuple[Feature, ...]:
+    """The feats somebody has, as far as a book knows them."""
+    found = (c.rulebook.find(Feature, key) for key in c.picked("feats"))
+    return tuple(feat for feat in found if feat)
+
+
 def _spent_on(c: Reading) -> str:
     """What feats Fortitude is spent on (chapter 4)."""
-    feats = (c.rulebook.find(Feature, key) for key in c.picked("feats"))
-    return " ".join(f"{feat.name}: {feat.effect}" for feat in feats if feat and feat.fortitude)
+    return " ".join(f"{feat.name}: {feat.effect}" for feat in _feats(c) if feat.fortitude)
+
+
+def _used(feat: Feature) -> str:
+    """The mark of how often a feat was used today."""
+    return f"used-{feat.key}"[:KEY]
 
 
 MOST_SUSTAINED, MOST_RAGE, BROKEN_RANGE = 10, 10, 3
 WAND, RAGE = "broken-wand", "rage"
+KEY = 80
+"""Letters of the key of a mark."""
 
 
 @hprpg.condition
 def conditions(c: Reading) -> Iterable[Tracker]:
-    """What makes casting harder while it lasts, and what Rage takes (chapter 4, 6.4, 8.4)."""
+    """What makes casting harder while it lasts, what Rage takes, feats used today (chapter 4, 6.4, 8.4)."""
+    for feat in _feats(c):
+        if feat.per_day > 0:
+            daily = Figure.of(_used(feat), feat.name, feat.cite, (Term(feat.per_day, "a day", feat.cite),))
+            yield Tracker(_used(feat), f"{feat.name}: used today", feat.cite, daily, 0, feat.effect)
     if RAGE in c.memo(traits):
         where = cite("4", 19)
         turns = Figure.of("rage-turns", "Turns of Rage in a row", where, (Term(MOST_RAGE, "at most", where),))
@@ -258,10 +288,19 @@ hprpg.now = now
 
 @hprpg.rest
 def rests(c: Reading) -> Iterable[Rest]:
-    """What the personality's nourishment restores (5.5, H-11)."""
+    """What the personality's nourishment restores, what feats cost and give, and a new day (chapter 4, 5.5, H-11)."""
     if personality(c):
         back = FILLED if c.setting("nourishment") == "full" else 1
         yield Rest("nourishment", "Nourishment", cite("5.5", 22, "H-11"), (("fortitude", back),))
+    feats = _feats(c)
+    for feat in feats:
+        daily = _used(feat) if feat.per_day > 0 else ""
+        gives = (*((("health", feat.health),) if feat.health > 0 else ()), *(((daily, 1),) if daily else ()))
+        costs = (("fortitude", -feat.fortitude),) if feat.fortitude > 0 else ()
+        yield Rest(f"feat-{feat.key}", feat.name, feat.cite, gives, feat.effect, daily, costs=costs)
+    again = tuple((_used(feat), EMPTIED) for feat in feats if feat.per_day > 0)
+    if again:
+        yield Rest("day", "A new day", feats[0].cite, again, "Feats can be used again.")
 
 
 NO_HEALTH = (

@@ -119,6 +119,37 @@ def test_what_a_feat_or_rage_takes_at_play_is_at_hand() -> None:
     assert not read(build("jane-the-auror")).live({"rage-turns": 2}).facts
 
 
+FEATS = {
+    "unwavering-focus": {"fortitude": -1, "used-unwavering-focus": 1},
+    "organic-repose": {"fortitude": -1, "health": 3, "used-organic-repose": 1},
+}
+
+
+def test_a_feat_that_costs_or_gives_something_has_a_button() -> None:
+    """Chapter 4: offered while its price is there, it was not used today, and there is something to give back."""
+    every = [key for key, feat in system.rulebook.all(Feature).items()]
+    sheet = read(build("jane-the-auror", picks={"feats": every}))
+
+    def offered(**marks: int) -> dict[str, dict[str, int]]:
+        rests = sheet.live(marks).rests.items()
+        return {
+            rest.key.removeprefix("feat-"): {step.tracker.key: step.after - step.before for step in steps}
+            for rest, steps in rests if rest.key.startswith("feat-")
+        }  # fmt: skip
+
+    assert offered(health=1) == FEATS
+    assert offered(health=7).keys() == {"unwavering-focus"}, "nobody pays for Health that is whole"
+    assert offered(health=1, fortitude=0) == {}
+    assert offered(health=1, **{"used-organic-repose": 1}).keys() == {"unwavering-focus"}
+    daily = {one.key: one.top for one in sheet.conditions if one.key.startswith("used-")}
+    assert daily == {
+        f"used-{key}": feat.per_day for key in every if (feat := system.rulebook.all(Feature)[key]).per_day
+    }
+    assert daily["used-furious-spellcaster"] == 3
+    (steps,) = (steps for rest, steps in sheet.live(dict.fromkeys(daily, 1)).rests.items() if rest.key == "day")
+    assert {step.tracker.key: step.after for step in steps} == dict.fromkeys(daily, 0)
+
+
 def test_the_best_checks_stand_among_the_usual_ones() -> None:
     jane = build("jane-the-auror", scores={"skirmish": 5, "marksmanship": 4})
     usual = [check.key for check in read(jane).checks]
