@@ -104,7 +104,7 @@ def _bring(made: Character, document: Document) -> None:
         made.first_approval, made.approval = yes[0], yes[-1]
     play = document.play or {}
     marked = (one for one in made.read().marked if one.kept_as(play) in play and not one.entry) if play else ()
-    made.play = {one.key: one.stands(play) for one in marked}
+    made.play = {one.key: one.stands({one.key: play[one.kept_as(play)]}) for one in marked}
     made.save(update_fields=["first_approval", "approval", "play"])
 
 

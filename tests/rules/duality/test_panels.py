@@ -262,7 +262,9 @@ def test_a_relics_advantage_stays_its_own_whatever_else_comes_and_goes() -> None
     assert marks_by_label(items[1:]) == [keys[1], keys[0], keys[3]], "of two alike the first is the first"
     assert marks_by_label([items[3], items[1], *items[:1]]) == [keys[3], keys[1], keys[0]]
     (lamp,) = (one for one in read({"entries": {"items": items}}).trackers if one.label.endswith("Lamp"))
-    assert [lamp.stands(play) for play in ({"relic-2": 1}, {"relic-2": 1, lamp.key: 0}, {"relic-1": 1})] == [1, 0, 0]
+    old = ({"relic-2": 1}, {"relic-2": 1, lamp.key: 0}, {"relic-1": 1})
+    assert [lamp.kept_as(play) for play in old] == ["relic-2", lamp.key, "relic-2"]
+    assert [lamp.stands(play) for play in old] == [0, 0, 0], "only a document has a mark under its old key"
 
 
 def marks_by_label(items: list[dict[str, Any]]) -> list[str]:
