@@ -230,7 +230,7 @@ def step(*, beast: Beast, key: str, change: int, uid: uuid.UUID, since: int, by:
         if known := _already(held, uid, since):
             return known
         sheet = read(held, held.campaign.house(held.system))
-        tracker = next((one for one in sheet.trackers if one.key == key), None)
+        tracker = next((one for one in sheet.live(held.marks).trackers if one.key == key), None)
         if tracker is None:
             raise PathError("This beast has no such tracker.")
         before, after = tracker.stands(held.marks), tracker.moved(held.marks, change)
@@ -273,7 +273,7 @@ def undo(*, beast: Beast, number: int, by: User) -> BeastEntry:
             raise PathError("You can undo only your own last entry, within ten minutes.")
         if entry.kind == BeastEntry.Kind.STEP and entry.done:
             sheet = read(held, held.campaign.house(held.system))
-            if tracker := next((one for one in sheet.trackers if one.key == entry.key), None):
+            if tracker := next((one for one in sheet.live(held.marks).trackers if one.key == entry.key), None):
                 held.play = {**held.marks, entry.key: tracker.moved(held.marks, -entry.done)}
         held.marked += 1  # so that every open page looks again
         held.save()

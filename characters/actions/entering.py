@@ -20,7 +20,7 @@ from characters.models.ledger import own_name
 from characters.tables import refuse_archived
 from rules.form_values import uncut
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel import LedgerKind, Sheet
+from rules.kernel import LedgerKind, Sheet, Tracker
 from rules.kernel.basics.wording import counted
 from rules.kernel.causes import without_cause
 from rules.kernel.documents import Ledger
@@ -67,13 +67,17 @@ def enter(*, character: Character, entry: Entry, by: Person, role: str = "player
             return known
         if role == "gm":
             refuse_moved(held, character.campaign)
-        sheet = held.read()
-        row, made_of = _write(held, sheet, entry, by, role)
-        changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of)
-        gone = leave(held, row, changes, by)
-        _mark_along(held, sheet, row, made_of)
-        _note(held, sheet, made_of, by, REMOVED if gone else "")
-        return row
+        return _entered(held, held.read(), entry, by, role)
+
+
+def _entered(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -> LedgerEntry:
+    """Write an entry, with what changes along with it."""
+    row, made_of = _write(held, sheet, entry, by, role)
+    changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of)
+    gone = leave(held, row, changes, by)
+    _mark_along(held, sheet, row, made_of)
+    _note(held, sheet, made_of, by, REMOVED if gone else "")
+    return row
 
 
 def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -> tuple[LedgerEntry, Entry]:
@@ -225,7 +229,7 @@ MARKED = "marked"
 def _mark_along(held: Character, sheet: Sheet, row: LedgerEntry, entry: Entry) -> None:
     """Move the trackers of play that move with an entry, and let it remember by how much they did."""
     wanted = held.game.ledger_kinds[row.kind].marks(sheet, entry, held.marks)
-    here = [one for one in sheet.marked if one.key in wanted]
+    here = [one for one in sheet.live(held.marks).marked if one.key in wanted]
     done = _moved(held, sheet, {one.key: wanted[one.key] - one.stands(held.marks) for one in here})
     if done:
         row.more = {**row.more, MARKED: done}
@@ -241,7 +245,7 @@ def _mark_back(held: Character, sheet: Sheet, row: LedgerEntry) -> None:
 
 def _moved(held: Character, sheet: Sheet, changes: Mapping[str, int]) -> dict[str, int]:
     """Move trackers within their bounds; by how much each that moved did."""
-    here = [one for one in sheet.marked if changes.get(one.key) and not one.entry]
+    here = [one for one in sheet.live(held.marks).marked if changes.get(one.key) and not one.entry]
     stood = {one.key: one.stands(held.marks) for one in here}
     stands = {one.key: one.moved(held.marks, changes[one.key]) for one in here}
     done = {key: after - stood[key] for key, after in stands.items() if after != stood[key]}
@@ -264,42 +268,53 @@ def _void(held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str,
     return back
 
 
-def spend(*, held: Character, kind: str, change: int, by: Person) -> int:
-    """Spend so many points of a reserve, or take back what was spent last; returns by how much the reserve has changed.
+def keep(*, held: Character, tracker: Tracker, change: int, by: Person, back: bool = False) -> int:
+    """Move a number that the ledger keeps, by an entry or by cancelling what was entered last; returns by how much.
 
-    `held` is locked. There is never less spent than nothing, nor more than there is. Raises Refused for the dead.
+    `held` is locked. What moved it comes `back` by cancelling alone. There is never less spent than nothing, nor more
+    than there is. Raises Refused for the dead, and where the rules say it can't be.
     """
     sheet = held.read()
-    if why := refused_to_the_dead(sheet, held.game.ledger_kinds[kind]):
+    kind = held.game.ledger_kinds[tracker.entry if (change < 0) is not back else tracker.returns or tracker.entry]
+    if why := refused_to_the_dead(sheet, kind):
         raise Refused(why)
-    if change < 0:
-        left = sheet.budgets[held.game.ledger_kinds[kind].budget].remaining
-        take = min(-change, max(0, left))
-        if take:
-            _, made = _write(held, sheet, Entry(kind, -take), by, "player")
-            _note(held, sheet, made, by)
-        return -take
-    return _take_back(held, sheet, kind, change, by)
+    if back or (change > 0 and not tracker.returns):
+        return _take_back(held, sheet, kind.key, tracker.about, change, by)
+    most = abs(change)
+    if kind.budget:
+        most = min(most, max(0, sheet.budgets[kind.budget].remaining))
+    each = abs(kind.amount) or most
+    for _ in range(most // each if each else 0):
+        amount = kind.amount or (("amount" in kind.asks) * (each if change > 0 else -each))
+        _entered(held, held.read(), Entry(kind.key, amount, subject=tracker.about), by, "player")
+        vars(held).pop("ledger_rows", None)  # the next one is read with it
+    return most if change > 0 else -most
 
 
-def _take_back(held: Character, sheet: Sheet, kind: str, change: int, by: Person) -> int:
-    """Void the newest entries of a kind until so many points are back; what was voided too much is spent again.
+def _take_back(held: Character, sheet: Sheet, kind: str, about: str, change: int, by: Person) -> int:
+    """Void the newest entries of a kind until so many points are back; what was voided too much is entered again.
 
     Only those are voided that this person may cancel and that no approval has settled.
     """
-    standing = {entry.id for entry in held.ledger.of(kind) if not entry.settled}
+    own = (entry for entry in held.ledger.of(kind) if not about or entry.means(about))
+    standing = {entry.id for entry in own if not entry.settled}
     rows = held.ledger_entries.filter(kind=kind, ref__in=standing).order_by("-pk")
     user = getattr(user_of(by), "pk", None)
     back, undone = 0, []
     for row in (row for row in rows if not why_not_cancel(row, held, user, held.npc)):
-        if back >= change:
+        if back >= abs(change):
             break
         undone.append(row)
-        back += abs(row.amount)
+        back += abs(row.amount) or 1
     refuse_full(held, "player", len(undone) + 1)
     for row in undone:
+        if refusal := _depended_on(held, sheet, row):
+            raise Refused(refusal)
+        _mark_back(held, sheet, row)
         _void(held, sheet, row, by, "Unticked", "player")
-    if back > change:
-        line = {"kind": kind, "amount": change - back, "role": "player", "campaign": held.campaign}
-        held.ledger_entries.create(**line, on=timezone.localdate(), by=user_of(by))
-    return min(back, change)
+    if back > abs(change):
+        over = (back - abs(change)) * (1 if undone[-1].amount > 0 else -1)
+        line = {"kind": kind, "amount": over, "role": "player", "campaign": held.campaign}
+        held.ledger_entries.create(**line, subject=about, on=timezone.localdate(), by=user_of(by))
+    done = min(back, abs(change))
+    return done if change > 0 else -done

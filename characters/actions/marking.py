@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from characters.actions.entering import spend
+from characters.actions.entering import keep
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.play_log import already, forget
 from characters.models import Character, Event, Mark
@@ -109,7 +109,7 @@ def move(held: Character, tracker: Tracker, change: int, by: Person, *, back: bo
     if tracker.entry:
         # What is spent stays spent once it has faded: then only the ledger cancels it, with a reason.
         after = min(after, before + max(0, held.marks.get(tracker.holds, 0))) if tracker.holds else after
-        done = _spend(held, tracker.entry, after - before, by)
+        done = _keep(held, tracker, after - before, by, back)
         play = {tracker.holds: max(0, held.marks.get(tracker.holds, 0) - done)} if tracker.holds else {}
         after = before + done
     else:
@@ -120,9 +120,9 @@ def move(held: Character, tracker: Tracker, change: int, by: Person, *, back: bo
     return before, after
 
 
-def _spend(held: Character, kind: str, change: int, by: Person) -> int:
+def _keep(held: Character, tracker: Tracker, change: int, by: Person, back: bool) -> int:
     try:
-        return spend(held=held, kind=kind, change=change, by=by)
+        return keep(held=held, tracker=tracker, change=change, by=by, back=back)
     except Refused as refusal:
         raise PathError(str(refusal)) from None
 

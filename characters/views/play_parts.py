@@ -119,7 +119,7 @@ def play_context(
         "character": character,
         "plays": plays,
         "trackers": trackers_shown(character, live, _last_mark(entries)),
-        "conditions": [_boxes(character, one) for one in live.sheet.conditions] if at_play and not live.dead else [],
+        "conditions": [_boxes(character, one) for one in live.conditions] if at_play and not live.dead else [],
         "now": [fact for fact in live.facts if not fact.death and fact.label not in told],
         "dead": live.dead,
         "deaths": [fact for fact in live.facts if fact.death],

@@ -34,6 +34,7 @@ class PlayRules(Rules, Protocol):
     check_rules: list[Callable[[Reading], Iterable[Check]]]
     tracker_rules: list[Callable[[Reading], Iterable[Tracker]]]
     condition_rules: list[Callable[[Reading], Iterable[Tracker]]]
+    in_ledger_rules: list[Callable[[Reading], Iterable[Tracker]]]
     rest_rules: list[Callable[[Reading], Iterable[Rest]]]
     modifier_rules: list[Callable[["Live", str], Iterable[Term]]]
     spends: tuple[str, ...]
@@ -86,14 +87,19 @@ class Sheet:
         return tuple(state for rule in self.game.condition_rules for state in rule(self.reading))
 
     @cached_property
+    def in_ledger(self) -> tuple[Tracker, ...]:
+        """Numbers that the ledger keeps, which rolls and rests move; worked out when a page asks for them."""
+        return tuple(one for rule in self.game.in_ledger_rules for one in rule(self.reading))
+
+    @cached_property
     def spells(self) -> tuple[Entry, ...]:
         """What the character casts; worked out when a page asks for it."""
         return self.game.castable(self)
 
     @property
     def marked(self) -> tuple[Tracker, ...]:
-        """Whatever play may mark: trackers and conditions."""
-        return (*self.trackers, *self.conditions)
+        """Whatever play may move: trackers, conditions, and what the ledger keeps."""
+        return (*self.trackers, *self.conditions, *self.in_ledger)
 
     @cached_property
     def rests(self) -> tuple[Rest, ...]:
@@ -197,13 +203,21 @@ class Live:
     @cached_property
     def trackers(self) -> tuple[Tracker, ...]:
         """The trackers of the sheet, each as far as it goes now."""
+        return self._as_far(self.sheet.trackers)
+
+    @cached_property
+    def conditions(self) -> tuple[Tracker, ...]:
+        """The states that change numbers while they last, each as far as it goes now."""
+        return self._as_far(self.sheet.conditions)
+
+    def _as_far(self, trackers: Iterable[Tracker]) -> tuple[Tracker, ...]:
         less = dict(self._moment.less)
-        return tuple(one.shorter(less.get(one.key, 0)) for one in self.sheet.trackers)
+        return tuple(one.shorter(less.get(one.key, 0)) for one in trackers)
 
     @property
     def marked(self) -> tuple[Tracker, ...]:
-        """Whatever play may mark, as far as it goes now."""
-        return (*self.trackers, *self.sheet.conditions)
+        """Whatever play may move, as far as it goes now."""
+        return (*self.trackers, *self.conditions, *self.sheet.in_ledger)
 
     @property
     def dead(self) -> bool:
@@ -223,13 +237,23 @@ class Live:
         return {rest: steps for rest, steps in told.items() if steps}
 
     def _rested(self, rest: Rest) -> tuple[RestStep, ...]:
-        changes = dict(rest.changes)
-        marked = (tracker for tracker in self.marked if tracker.key in changes)
-        steps = [RestStep(t, t.stands(self.marks), t.moved(self.marks, changes[t.key])) for t in marked]
-        told = tuple(step for step in steps if step.before != step.after)
-        # What was had once is had, and what would only mark that it was gives nothing.
-        had = rest.once and all(step.tracker.key != rest.once for step in told)
-        return () if had or all(step.tracker.key == rest.once for step in told) else told
+        paid = self._steps(rest.costs)
+        if [step.after - step.before for step in paid] != [change for _, change in rest.costs]:
+            return ()
+        told = (*self._steps(rest.first)[:1], *self._steps(rest.changes))
+        gained = [step for step in told if step.tracker.key != rest.once]
+        if rest.once and len(gained) == len(told):  # had already
+            return ()
+        # What would only mark that it was had gives nothing, unless more than a mark of it was never to be had.
+        gives = gained or (paid and all(key == rest.once for key, _ in (*rest.changes, *rest.first)))
+        return (*paid, *told) if gives else ()
+
+    def _steps(self, changes: Iterable[tuple[str, int]]) -> tuple[RestStep, ...]:
+        """What these changes of trackers would do just now, without those that would do nothing."""
+        found = {tracker.key: tracker for tracker in self.marked}
+        both = ((found[key], change) for key, change in changes if key in found)
+        steps = (RestStep(one, one.stands(self.marks), one.moved(self.marks, change)) for one, change in both)
+        return tuple(step for step in steps if step.before != step.after)
 
     def dues(self, check: Check) -> tuple[Due, ...]:
         """What a roll takes as things stand; no more of what was bought already, as a Lucky Break may be."""
@@ -272,7 +296,9 @@ class Live:
     def roll(self, answers: Mapping[str, str], check: Check) -> Check:
         """A check of the sheet with these answers, as it stands."""
         made = self.sheet.game.rolled_now(self.sheet, {**self.answers, **answers})
-        return self.alive(replace(check, pool=made.pool, dice=made.dice, note=made.note or check.note))
+        return self.alive(
+            replace(check, pool=made.pool, others=made.others, dice=made.dice, note=made.note or check.note)
+        )
 
     def figure(self, key: str) -> Figure:
         """A number as it stands: its lines as built, then those of the moment."""

@@ -113,6 +113,7 @@ class System(GameBook):
         self.modifier_rules: list[Modifier] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self.condition_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
+        self.in_ledger_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self.rest_rules: list[Callable[[Reading], Iterable[Rest]]] = []
         self.choices: dict[str, Choice] = {}
         self.many_choices: dict[str, Choices] = {}
@@ -246,6 +247,11 @@ class System(GameBook):
     def condition(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:
         """Register a rule that yields states which change numbers for a while, such as darkness: each with an end."""
         self.condition_rules.append(rule)
+        return rule
+
+    def in_ledger(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:
+        """Register a rule that yields numbers the ledger keeps: rolls and rests move them, and no page marks them."""
+        self.in_ledger_rules.append(rule)
         return rule
 
     def rest(self, rule: Callable[[Reading], Iterable[Rest]]) -> Callable[[Reading], Iterable[Rest]]:

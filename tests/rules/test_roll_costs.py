@@ -42,6 +42,16 @@ def test_what_is_channelled_costs_fervour_if_it_succeeds() -> None:
     assert dues(priest, skill="strike") == []
 
 
+def test_what_costs_a_point_of_channel_takes_it_from_the_ledger() -> None:
+    """Dominion 10.5.6, 10.5.8, 10.5.13: whether it succeeds or not."""
+    priest = live("dominion", {"scores": {"channel": 2, "consecrate": 2}})
+    stat = priest.sheet["channel"]
+    for skill in ("consecrate-2", "defile-2", "resurrect"):
+        assert dues(priest, skill=skill) == [("channel", stat, -1, ""), ("fervour", 0, 1, "success")]
+    assert [key for key, *_ in dues(priest, skill="consecrate-1")] == ["fervour"]
+    assert "channel" not in {one.key for one in (*priest.trackers, *priest.conditions)}, "no page has boxes for it"
+
+
 def test_an_experience_costs_advantage() -> None:
     ishka = live("duality", demo_cast.ISHKA, advantage=2)
     experience = next(key for key in ishka.sheet.figures if key.startswith("experience-"))

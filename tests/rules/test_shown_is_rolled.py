@@ -96,7 +96,7 @@ def test_time_restores_what_the_books_of_forge_and_rough_magic_say() -> None:
     elf = {"picks": {"ancestry": "elf"}}
     plain = RulesContext(settings={"ancestry_effects": False})
     for key, build, table, marks, told in (
-        ("rough-magic", caster, None, {"maximum-lost": 2}, {"half-hour": (2, 1), "day": (2, 1)}),
+        ("rough-magic", caster, None, {"maximum-lost": 2}, {"half-hour": (2, 1), "day": (2, 1), "healed": (2, 0)}),
         ("rough-magic", {}, None, {"maximum-lost": 2}, {}),
         ("forge", elf, None, {"stress": 4}, {**FORGE_NIGHTS, "outdoors": (4, 3)}),
         ("forge", elf, None, {}, {}),

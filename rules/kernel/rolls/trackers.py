@@ -31,13 +31,16 @@ class Tracker:
 
     One with an `entry` is no mark: what is taken off it is entered in the ledger as that kind, and `holds` is the
     tracker of what that does for a while, "" where it does nothing. That one `fades`: it is cleared by hand,
-    and nothing but an entry fills it. Its `help` is for the screen: paper has no room for more than the `summary`.
-    One that counts something down from `counts` has what is left of it under each box: what leaves 0 or more costs
-    nothing yet. At `defeat` its owner fights no more. None where the book says no such thing. Another may have `labels`
-    under its boxes, by their number: so many boxes are drawn at least. Of what a hit marks, `hit` is by how much each
-    point of it moves the tracker: 1 or −1. Several of a sheet have it where the rules leave open which one is hit; then
-    `over` says what becomes of what a hit leaves over. One that had another key before `was` that: a mark under it
-    counts until there is one of its own.
+    and nothing but an entry fills it. What comes back to it is entered as the kind that `returns` it; without one, what
+    was entered last is cancelled. Its entries are `about` one thing where they ask for that.
+
+    Its `help` is for the screen: paper has no room for more than the `summary`. One that counts something down from
+    `counts` has what is left of it under each box: what leaves 0 or more costs nothing yet. At `defeat` its owner
+    fights no more. None where the book says no such thing. Another may have `labels` under its boxes, by their number:
+    so many boxes are drawn at least. Of what a hit marks, `hit` is by how much each point of it moves the tracker: 1 or
+    −1. Several of a sheet have it where the rules leave open which one is hit; then `over` says what becomes of what a
+    hit leaves over. One that had another key before `was` that: in a document, a mark under it counts where there is
+    none of its own.
     """
 
     key: str
@@ -48,6 +51,8 @@ class Tracker:
     summary: str = ""
     help: str = ""
     entry: str = ""
+    returns: str = ""
+    about: str = ""
     holds: str = ""
     fades: bool = False
     counts: int | None = None
@@ -72,19 +77,19 @@ class Tracker:
         return dict(self.labels).get(number, "" if self.counts is None else minus(self.counts - number))
 
     def shorter(self, less: int) -> "Tracker":
-        """The same, ending sooner by so much."""
-        if self.maximum is None or less <= 0:
+        """The same, ending sooner by so much, or later where that is below 0."""
+        if self.maximum is None or not less:
             return self
         most = self.maximum
-        lines = (*most.terms, Term(-less, "lost for now", self.cite))
+        lines = (*most.terms, Term(-less, "lost for now" if less > 0 else "gained for now", self.cite))
         return replace(self, maximum=Figure.of(most.key, most.label, most.cite, lines))
 
     def stands(self, play: Mapping[str, Any]) -> int:
         """Where it stands by these marks of play; by its ledger, where it has one."""
-        return self.start if self.entry else standing(play, self.kept_as(play), self.start, self.top)
+        return self.start if self.entry else standing(play, self.key, self.start, self.top)
 
     def kept_as(self, play: Mapping[str, Any]) -> str:
-        """The key under which these marks have it: its own, or the one it had before."""
+        """The key under which these marks of a document have it: its own, or the one it had before."""
         return self.was if self.was and self.key not in play else self.key
 
     def moved(self, play: Mapping[str, Any], change: int) -> int:
@@ -101,7 +106,8 @@ class Rest:
     """What the rules give back at a time of its own, such as a night's sleep or the end of a round.
 
     `changes` are trackers by key, with by how much each moves. None goes beyond its bounds: `EMPTIED` empties one and
-    `FILLED` fills one. What gives back but `once` names the tracker that keeps it: nothing while that one is full.
+    `FILLED` fills one. Of `first`, no more than the first that would move does. What gives back but `once` names the
+    tracker that keeps it: nothing while that one is full. What it `costs` has to be there in full.
     """
 
     key: str
@@ -110,6 +116,8 @@ class Rest:
     changes: tuple[tuple[str, int], ...]
     note: str = ""
     once: str = ""
+    first: tuple[tuple[str, int], ...] = ()
+    costs: tuple[tuple[str, int], ...] = ()
 
 
 EMPTIED, FILLED = -ENDLESS, ENDLESS
@@ -146,7 +154,7 @@ class PlayFacts:
     """What the marks of play mean just now: facts to show beside them, and how they answer a question.
 
     It `bars` where the ledger keeps somebody from a roll, whatever is marked; who is `dead` by them rolls nothing. By
-    what others have taken, trackers end sooner: `less` says by how much, by their keys.
+    what others have taken, trackers end sooner: `less` says by how much, by their keys; below 0, they end later.
     """
 
     facts: tuple[Fact, ...] = ()

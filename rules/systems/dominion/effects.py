@@ -6,6 +6,7 @@ from rules.kernel import Reading
 from rules.kernel.basics import signed
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import WHEN, Skill, Spell
+from rules.systems.dominion.injury import CHANNEL_LOST
 from rules.systems.dominion.performing import UNAIMED
 
 WORTH = {
@@ -27,8 +28,6 @@ AS_ROLLED = {
 """Effects of one way of a skill that are the number rolled, or none (10.5.10, 10.5.13)."""
 BY_ENTRY = ("bless", "curse", "medical-lore")
 """Skills whose entry says what the number rolled does (8.12, 10.5.5, 10.5.7)."""
-CHANNEL_LOST = ("consecrate-2", "defile-2", "resurrect")
-"""What takes a point of Channel, whether it succeeds or not (10.5.6, 10.5.8, 10.5.13)."""
 ARMOUR = {"enchant-armour": "The Armour Bonus", "hex-armour": "The Armour Penalty"}
 
 
@@ -55,7 +54,7 @@ def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
     if skill:
         yield from skill.hazards
     if key in CHANNEL_LOST:
-        yield "Trying costs 1 point of Channel, even if it fails: enter it in the ledger."
+        yield "Trying costs 1 point of Channel, even if it fails."
     if key in ("consecrate-1", "defile-1"):
         yield _for_this_round(c, key.removesuffix("-1"))
     yield from as_armed(c, key)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Cost, Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
+from rules.kernel import Cost, Fact, Figure, LedgerEntry, PlayFacts, Reading, Sheet, Term, Tracker, amount
 from rules.kernel.basics import minus
 from rules.kernel.rolls import standing
 from rules.systems.dominion.ailments import diseases, infirmities
@@ -26,6 +26,9 @@ from rules.systems.dominion.performing import (
 )
 
 MOST_BREAKS = 10
+CHANNEL = "channel"
+CHANNEL_LOST = ("consecrate-2", "defile-2", "resurrect")
+"""What takes a point of Channel, whether it succeeds or not (10.5.6, 10.5.8, 10.5.13)."""
 EVERY, ALL = "priestcraft", "All Priestcraft"
 SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
@@ -58,6 +61,9 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
 
     `skill` is the figure that the roll stands on, "" for a spell's, `base` what it starts from (7.3.10, 8.4.2, 8.8,
     10.2, 10.5.4, 11.2, A-33, A-44).
+
+    A Lucky Break doesn't count here. It raises the stat of what is rolled (3.9.1), and what a penalty has taken away is
+    not rolled at all until one heals or rests: a passage that names the only way back (8.8, 10.5.4).
     """
     c = sheet.reading
     if base in NEVER and not studied(c, base):
@@ -71,6 +77,8 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
     best = c.memo(tops)
     if base == "priestcraft" and (weary >= -DEATH or (weary and weary + injury >= best[base])):
         return "No Channelling until you Rest."
+    if base == "priestcraft" and weary and skill in sheet.figures and weary + injury >= sheet[skill]:
+        return f"{sheet.figures[skill].label} is lost until you Rest."
     if not injury or spared(c, skill, base):
         return ""
     if injury >= best[""]:
@@ -151,9 +159,22 @@ def costs_of(breaks: int) -> tuple[Cost, ...]:
     return (Cost(("aps",), -breaks),) if breaks else ()
 
 
-def channelled(base: str) -> tuple[Cost, ...]:
-    """A point of Fervour for each success of a Priestcraft skill (10.5.4)."""
-    return (Cost(("fervour",), 1, "success"),) if base == "priestcraft" else ()
+def channelled(key: str, base: str) -> tuple[Cost, ...]:
+    """A point of Fervour for each success of a Priestcraft skill, and for some a point of Channel (10.5.4, 10.5.6)."""
+    lost = (Cost((CHANNEL,), -1),) if key in CHANNEL_LOST else ()
+    return (*lost, Cost(("fervour",), 1, "success")) if base == "priestcraft" else ()
+
+
+@dominion.in_ledger
+def channel(c: Reading) -> Iterable[Tracker]:
+    """The Channel stat of a priest: each point lost of it is an entry (10.5.6, A-86)."""
+    if studied(c, "priestcraft"):
+        stat, where = c.figure(CHANNEL), cite("10.5.6", 96, "A-86")
+        lost = sum(is_of_skill(c.rulebook, entry, CHANNEL) for entry in c.table.ledger.of("loss"))
+        most = Figure.of(
+            CHANNEL, stat.label, where, (Term(max(0, stat.value), stat.label, where), Term(lost, "lost", where))
+        )
+        yield Tracker(CHANNEL, stat.label, where, most, max(0, stat.value), entry="loss", about=CHANNEL)
 
 
 def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:

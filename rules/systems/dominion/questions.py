@@ -87,7 +87,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     if wanted and not known:
         made = roll(wanted, "No such roll", cite("4.2", 22), (), UNKNOWN.format(shorten(wanted)))
         made = replace(made, dice=None)
-    made = replace(made, costs=(*costs_of(said.numbers["breaks"]), *channelled(asked.base)))
+    made = replace(made, costs=(*costs_of(said.numbers["breaks"]), *channelled(asked.key, asked.base)))
     return Question(
         (
             ChoiceField(

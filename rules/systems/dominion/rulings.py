@@ -225,8 +225,8 @@ dominion.rulings = (
     Ruling("A-32", "Called Shots with Brawling",
            "Brawling can make Called Shots, like a Strike. Only eyes, neck and head are vulnerable.",
            cite("8.5.1", 70, "A-32")),
-    Ruling("A-33", "When a skill is lost", "When stat and penalty add up to less than 1.",
-           cite("8.8", 74, "A-33"), ("lost_skills",)),
+    Ruling("A-33", "When a skill is lost", "When stat and penalty add up to less than 1. Healing brings it back; a "
+           "Lucky Break doesn't.", cite("8.8", 74, "A-33"), ("lost_skills",)),
     Ruling("A-34", "Stamina and injury", "No Stamina skill suffers an Injury Penalty.",
            cite("8.4.1", 68, "A-34"), ("stamina_spared",)),
     Ruling("A-37", "Resisting fire damage", "A success halves a hazard and cancels Fire Ring or Fire Strike.",
@@ -242,8 +242,8 @@ dominion.rulings = (
            cite("10.5.6", 96, "A-42"), ("two_more",)),
     Ruling("A-43", "Withstanding a Curse", "A successful Withstand Injury roll cancels it.",
            cite("10.5.7", 97, "A-43")),
-    Ruling("A-44", "Fervour Penalty", "A skill is lost when less than 1 is left. At −12, all Channelling ends.",
-           cite("10.5.4", 92, "A-44")),
+    Ruling("A-44", "Fervour Penalty", "A skill is lost until you Rest when less than 1 is left, also with a Lucky "
+           "Break. At −12, all Channelling ends.", cite("10.5.4", 92, "A-44")),
     Ruling("A-48", "Divine backlash", "Crisis of Faith, Godsbane and Priestbane: as each spell's own entry says.",
            cite("Book VI", 159, "A-48")),
     Ruling("A-49", "Penalties under other names", "In spell entries they are Difficulty Penalties.",

@@ -78,7 +78,7 @@ def answered(c: Reading, answers: Mapping[str, str]) -> Spelled:
 
 def answers_of(sheet: Sheet, play: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """What the marks answer to every roll."""
-    shifts = ((f"by-{key}", str(by)) for key in CHANGED if (by := _by(sheet, play, key)))
+    shifts = ((f"by-{key}", str(by)) for key, by in shifts_of(sheet, play).items())
     return (*shifts, *(((COMMANDED, "on"),) if standing(play, COMMANDED) else ()))
 
 
@@ -88,13 +88,27 @@ def _by(sheet: Sheet, play: Mapping[str, Any], key: str) -> int:
     return max(total, -max(0, sheet[key]))
 
 
+def endurance_by(c: Reading, by: Mapping[str, int]) -> int:
+    """By how much Endurance follows what spells do to Brawn and Presence, unless it is set by hand (R-06)."""
+    if c.setting("endurance") == "by_hand" or not any(by.values()):
+        return 0
+    both = [(c[key], c[key] + by.get(key, 0)) for key in ("brawn", "presence")]
+    before, after = zip(*both, strict=True)
+    moved: int = sum(after) - sum(before) if c.setting("endurance") == "sum" else max(after) - max(before)
+    return max(moved, -max(0, c["endurance"]))
+
+
+def shifts_of(sheet: Sheet, play: Mapping[str, Any]) -> Mapping[str, int]:
+    """By how much curses and blessings change each attribute."""
+    return {key: by for key in CHANGED if (by := _by(sheet, play, key))}
+
+
 def under_spells(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     """What the marks come to: each attribute as it is now, and what a suggestion takes."""
-    for key in CHANGED:
-        if by := _by(sheet, play, key):
-            where = cite("Curses" if by < 0 else "Blessings")
-            words = f"{signed(by)} by spells. Rolls count it."
-            yield Fact(f"{sheet.figures[key].label} now", str(sheet[key] + by), words, where)
+    for key, by in shifts_of(sheet, play).items():
+        where = cite("Curses" if by < 0 else "Blessings")
+        words = f"{signed(by)} by spells. Rolls count it."
+        yield Fact(f"{sheet.figures[key].label} now", str(sheet[key] + by), words, where)
     if standing(play, COMMANDED):
         words = "Rolls count 1 die less, except to break free. You can't spend plot points."
         yield Fact("Under a suggestion", "", words, cite("Suggestion"))

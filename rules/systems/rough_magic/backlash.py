@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
-from rules.kernel.basics import capitalise
+from rules.kernel.basics import capitalise, signed
 from rules.kernel.rolls import standing
-from rules.systems.rough_magic.afflicted import PAIN, answers_of, under_spells
+from rules.systems.rough_magic.afflicted import PAIN, answers_of, endurance_by, shifts_of, under_spells
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import disfigured, endurance_taken
 from rules.systems.rough_magic.game import cite, rough_magic
@@ -53,11 +53,15 @@ def polymorphed(c: Reading) -> bool:
 
 
 class Stand(NamedTuple):
-    """How Endurance stands: its maximum unhurt, what magic has taken of that, what attacks have taken of the rest."""
+    """How Endurance stands: its maximum unhurt, what magic has taken of that, what attacks have taken of the rest.
+
+    `spelled` is what curses and blessings have made of the maximum.
+    """
 
     most: int
     missing: int
     hurt: int
+    spelled: int = 0
 
     @property
     def now(self) -> int:
@@ -67,19 +71,21 @@ class Stand(NamedTuple):
 def endurance(sheet: Sheet, play: Mapping[str, Any]) -> Stand:
     """How Endurance stands by these marks and by the ledger."""
     taken = sheet.reading.memo(endurance_taken)
-    most = max(0, sheet["endurance"] + taken)
+    spelled = endurance_by(sheet.reading, shifts_of(sheet, play))
+    most = max(0, sheet["endurance"] + taken + spelled)
     gone, hurt, pain = (standing(play, key) for key in ("maximum-lost", "endurance-lost", PAIN))
-    return Stand(most, min(most, gone + taken), hurt + pain)
+    return Stand(most, min(most, gone + taken), hurt + pain, spelled)
 
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Maximum and present Endurance, and the clock of recovery."""
     stands, lasts = endurance(sheet, play), sheet.reading.memo(endurance_taken) > 0
-    clock = _clock(stands.missing, standing(play, RESTED), min(stands.missing, sheet.reading.memo(endurance_taken)))
+    clock = _clock(stands.missing, standing(play, RESTED))
     spelled = under_spells(sheet, play)
     marked = stands.missing - min(stands.missing, sheet.reading.memo(endurance_taken))
     facts = (*_standing(stands, lasts=lasts), *clock, *spelled, *_shape(sheet.reading))
-    return PlayFacts(facts, answers_of(sheet, play), less=(("endurance-lost", marked),) if marked else ())
+    ends = (("endurance-lost", marked - stands.spelled), ("maximum-lost", -stands.spelled), (PAIN, -stands.spelled))
+    return PlayFacts(facts, answers_of(sheet, play), less=tuple((key, less) for key, less in ends if less))
 
 
 def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
@@ -91,10 +97,13 @@ def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
         none = "" if stands.now else "Ask your GM what happens: the magic chapter doesn’t say."
         words = " ".join(filter(None, (more, none, "A healing spell that succeeds restores all of it.")))
         yield Fact("Endurance", f"{stands.now} of {left}", words, where)
+    elif stands.spelled:
+        where = cite("Endurance of a related game", "R-06")
+        yield Fact("Endurance", f"{stands.now} of {left}", f"{signed(stands.spelled)} by spells.", where)
 
 
-def _clock(missing: int, rested: int, entered: int) -> Iterable[Fact]:
-    """How long it takes; a rest gives back what is marked, and an entry what was entered (R-25)."""
+def _clock(missing: int, rested: int) -> Iterable[Fact]:
+    """How long it takes to return (R-25)."""
     if not missing:
         return
     where = cite("Recovering From Magical Consequences")
@@ -102,8 +111,7 @@ def _clock(missing: int, rested: int, entered: int) -> Iterable[Fact]:
     days = missing - (not rested)
     more = f"1 for each of {amount(days, 'full day')} without" if days else ""
     words = ", then ".join(part for part in (first, more) if part)
-    also = f" For {entered} of them, enter “Maximum Endurance returned” in the ledger." if entered else ""
-    yield Fact("Full recovery", amount(missing, "point"), f"{capitalise(words)}.{also}", where)
+    yield Fact("Full recovery", amount(missing, "point"), f"{capitalise(words)}.", where)
 
 
 def _shape(c: Reading) -> Iterable[Fact]:

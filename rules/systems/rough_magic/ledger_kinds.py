@@ -209,8 +209,8 @@ rough_magic.enters(
     ),
     LedgerKind(
         "endurance-returned", "Maximum Endurance returned", REST, "play", amount=1,
-        summary="1 point after half an hour without magic, then 1 per full day without. Healing returns all: enter "
-                "each point.", refuse=not_returned, ends=("endurance",),
+        summary="1 point after half an hour without magic, then 1 per full day without. Rests on the play page enter "
+                "it for you.", refuse=not_returned, ends=("endurance",),
         told="{amount} of maximum Endurance returned",
     ),
     LedgerKind(

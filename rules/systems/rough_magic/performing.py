@@ -4,13 +4,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.kernel import Check, Cite, Figure, Live, Reading, Rest, Sheet, Term, Tracker
-from rules.systems.rough_magic.afflicted import NOTHING, Spelled, answered
-from rules.systems.rough_magic.backlash import RESTED
+from rules.kernel import EMPTIED, FILLED, Check, Cite, Figure, Live, Reading, Rest, Sheet, Term, Tracker
+from rules.systems.rough_magic.afflicted import CHANGED, NOTHING, PAIN, Spelled, answered, endurance_by
+from rules.systems.rough_magic.backlash import POLYMORPH, RESTED, stays
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, skill_named, skills
 from rules.systems.rough_magic.entries import Spell
-from rules.systems.rough_magic.falls import endurance_taken
+from rules.systems.rough_magic.falls import (
+    disfigured,
+    endurance_lost,
+    endurance_taken,
+    fallen,
+    whole_endurance,
+    word,
+)
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import MOST_VALUE, OpposedSums
 
@@ -167,10 +174,13 @@ def trades(c: Reading) -> Iterable[Check]:
 
 @rough_magic.modifier
 def at_play(live: Live, key: str) -> Iterable[Term]:
-    """Curses and blessings in an attribute, and in the action value of each spell that is cast with it."""
+    """Curses and blessings in an attribute, and in all that is reckoned from it: action values and Endurance."""
     c = live.sheet.reading
+    spelled = answered(c, live.answers)
     spell = c.rulebook.find(Spell, key.removeprefix("av-")) if key.startswith("av-") else None
-    yield from answered(c, live.answers).terms(attribute_of(c, spell)[0] if spell else key)
+    yield from spelled.terms(attribute_of(c, spell)[0] if spell else key)
+    if key == "endurance" and (change := endurance_by(c, spelled.by)):
+        yield Term(change, "Brawn and Presence, by spells", cite("Endurance of a related game", "R-06"))
 
 
 def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:
@@ -199,11 +209,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     back = cite("Recovering From Magical Consequences")
     yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "Lost to attacks.", hit=1)
     taken = c.memo(endurance_taken)
-    known = (
-        f"The {taken} in the ledger are already subtracted."
-        if taken
-        else "To keep track of what returns, use the ledger."
-    )
+    known = f"The {taken} in the ledger are already subtracted." if taken else "Rests give them back."
     if not barred(c):
         yield Tracker("maximum-lost", "Max Endurance lost", where, most, 0,
                   f"Lose 1 to 4 for each failed casting. {known}")  # fmt: skip
@@ -214,12 +220,41 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   "Your GM says how many you start with.")  # fmt: skip
 
 
+MAXIMUM, POLYMORPHED, SCAR = "maximum-endurance", "polymorphed", "disfigured-"
+
+
+@rough_magic.in_ledger
+def in_ledger(c: Reading) -> Iterable[Tracker]:
+    """What failed magic took by the ledger: maximum Endurance, Power Level, what disfigures for good (R-22, R-25)."""
+    where, back = cite("Unintended Consequences", "R-25"), cite("Recovering From Magical Consequences", "R-25")
+    whole = Figure.of(MAXIMUM, "Maximum Endurance", where, whole_endurance(c))
+    yield Tracker(MAXIMUM, whole.label, where, whole, max(0, c["endurance"]), entry="endurance",
+                  returns="endurance-returned")  # fmt: skip
+    if c.table.ledger.of("loss"):
+        once = Figure.of(POLYMORPHED, "Polymorph", back, (Term(1, "Power Level lost", back),))
+        yield Tracker(POLYMORPHED, "Power Level lost", back, once, int(fallen(c)), entry="restored", about=POWER)
+    for key, name in scars(c).items():
+        once = Figure.of(key, name, back, (Term(1, "for good", back),))
+        yield Tracker(key, name, back, once, int(name in disfigured(c)), entry="healed", about=name)
+
+
+def scars(c: Reading) -> dict[str, str]:
+    """All that ever disfigured for good, by its key: what was healed may be undone."""
+    names = dict.fromkeys(entry.subject for entry in c.table.ledger.of("disfigured"))
+    return {f"{SCAR}{place}": name for place, name in enumerate(names)}
+
+
 @rough_magic.rest
 def rests(c: Reading) -> Iterable[Rest]:
-    """What somebody who casts no spell for a while gets back (Recovering From Magical Consequences)."""
-    where, back = cite("Recovering From Magical Consequences"), (("maximum-lost", -1),)
-    if not barred(c):
-        once = (*back, (RESTED, 1))
+    """What returns to somebody who casts no spell for a while, marked or entered, and what a healing spell does to
+    anybody (Healing, Recovering From Magical Consequences)."""
+    where, back = cite("Recovering From Magical Consequences"), (("maximum-lost", -1), (MAXIMUM, 1))
+    if not barred(c) or c.memo(endurance_lost) or fallen(c):
         words = "Once, after the last time you cast."
-        yield Rest("half-hour", "Half an hour without magic", where, once, words, RESTED)
-        yield Rest("day", "A day without magic", where, back, "For each full day after that.")
+        # A body that a polymorph has for good takes more than a day.
+        whole = () if stays(c) or POLYMORPH in map(word, disfigured(c)) else ((POLYMORPHED, EMPTIED),)
+        yield Rest("half-hour", "Half an hour without magic", where, ((RESTED, 1),), words, RESTED, back)
+        yield Rest("day", "A day without magic", where, whole, "For each full day after that.", first=back)
+    lost = ("endurance-lost", "maximum-lost", PAIN, *(f"cursed-{key}" for key in CHANGED), POLYMORPHED, *scars(c))
+    ends = (*((mark, EMPTIED) for mark in lost), (MAXIMUM, FILLED))
+    yield Rest("healed", "A healing spell that succeeds", cite("Healing"), ends, "It also lifts every curse.")

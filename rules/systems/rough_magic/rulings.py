@@ -115,7 +115,8 @@ rough_magic.rulings = (
     Ruling("R-05", "Untrained rolls", "Without the skill, don't add the attribute.", cite("Introduction 8564", "R-05"),
            ("untrained",)),
     Ruling("R-06", "Endurance", "The higher of Brawn and Presence, as in a related game. Max Endurance lost is "
-           "tracked separately and never goes below 0.", cite("Endurance of a related game", "R-06"), ("endurance",)),
+           "tracked separately and never goes below 0. Curses and blessings on Brawn or Presence move it, too.",
+           cite("Endurance of a related game", "R-06"), ("endurance",)),
     Ruling("R-07", "Plot points", "Your GM says how many you have.", cite("Equipment 6954", "R-07")),
     Ruling("R-08", "Specialty", "Free, but requires Thaumaturgy. Prohibited and unrecognised avenues are allowed, with "
            "a warning.", cite("Specialization", "R-08")),
@@ -153,9 +154,9 @@ rough_magic.rulings = (
     Ruling("R-24", "Permanent and temporary objects", "A permanent object keeps its rating and effect, even if Power "
            "Level falls later. Its points stay spent when it is destroyed. A temporary one comes and goes freely.",
            cite("Empowering Objects", "R-24")),
-    Ruling("R-25", "Lasting consequences", "Maximum Endurance returns with rest or Healing: enter each loss and each "
-           "return. Also enter a disfigurement that a morning roll of 2 made permanent: Healing or a polymorph ends "
-           "it.", cite("Recovering From Magical Consequences", "R-25")),
+    Ruling("R-25", "Lasting consequences", "Maximum Endurance returns with rest or Healing. Mark or enter each loss; a "
+           "rest or Healing in play gives it back. Also enter a disfigurement that a morning roll of 2 made permanent: "
+           "Healing or a polymorph ends it.", cite("Recovering From Magical Consequences", "R-25")),
 )  # fmt: skip
 
 

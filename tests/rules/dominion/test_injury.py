@@ -104,6 +104,23 @@ def test_what_a_skill_does_is_said_once_with_its_page() -> None:
     assert all(one in ask(sheet.live({}), {"skill": "withstand-injury"}).check.note for one in hazards)
 
 
+@pytest.mark.parametrize(("marks", "skill", "why"), [
+    ({"injury": 6}, "strike", "Defeated in combat"),
+    ({"injury": 14}, "swimming", "Totally incapacitated"),
+    ({"injury": 6}, "climbing", "lost while the Injury Penalty"),
+    ({"fervour": 11}, "bless", "Bless is lost until you Rest."),
+    ({"fervour": 30}, "heal-1", "No Channelling until you Rest."),
+])  # fmt: skip
+def test_a_lucky_break_brings_no_lost_skill_back(marks: dict[str, int], skill: str, why: str) -> None:
+    """Only healing, or Rest, does; of a skill that is not lost it raises the roll (3.9.1, 8.8, 10.5.4, A-33, A-44)."""
+    build = {"scores": {"luck": 4, "stamina": 3, "intuition": 3, "channel": 2, "heal": 4, "bless": 1}}
+    live = system.read(Build.parse(build)).live({**marks, "lucky-break": 2})
+    made = ask(live, {"skill": skill, "breaks": "2"}).check
+    assert made.dice is None
+    assert why in made.note
+    assert ask(live.sheet.live({}), {"skill": skill, "breaks": "2"}).check.dice is not None
+
+
 def test_nobody_rolls_luck() -> None:
     """Luck has no skills, and is none (4.11, A-81)."""
     sheet = system.read(Build.parse(RAVEN))

@@ -370,7 +370,11 @@ def test_maximum_endurance_that_was_taken_is_one_number_everywhere() -> None:
     assert told.endswith("The 3 in the ledger are already subtracted.")
     assert {vital.label: vital.value for vital in SYSTEM.vitals(sheet.live({}))}["Endurance"] == "1"
     (back,) = (fact.text for fact in sheet.live({}).facts if fact.label == "Full recovery")
-    assert back.endswith("For 3 of them, enter “Maximum Endurance returned” in the ledger."), "no rest enters it"
+    assert back == "1 point after half an hour without magic, then 1 for each of 2 full days without."
+    rests = {rest.key: steps for rest, steps in sheet.live({}).rests.items()}
+    assert {key: (steps[0].before, steps[0].after) for key, steps in rests.items()} == {
+        "half-hour": (1, 2), "day": (1, 2), "healed": (1, 4),
+    }  # fmt: skip
     lasting = {fact.label: fact.value for fact in sheet.live({}).facts if fact.lasts}
     assert lasting == {"Maximum Endurance": "1 of 4"}
     hurt = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"endurance-lost": 1}).facts}

@@ -146,6 +146,34 @@ def test_spells_on_somebody_are_in_every_number_and_roll() -> None:
     assert (cast.pool.value, cast.others[1].value) == (still.pool.value - 3, still.others[1].value - 1)
 
 
+@pytest.mark.parametrize(
+    ("settings", "play", "endurance"),
+    [
+        ({}, {}, 4),
+        ({}, {"cursed-presence": 1}, 3),
+        ({}, {"cursed-presence": 3}, 2),
+        ({}, {"cursed-brawn": 2}, 4),
+        ({}, {"blessed-brawn": 3}, 5),
+        ({"endurance": "sum"}, {"cursed-brawn": 1, "blessed-presence": 3}, 8),
+        ({"endurance": "by_hand"}, {"cursed-presence": 1}, 6),
+    ],
+)
+def test_endurance_follows_a_curse_wherever_it_is_shown(
+    settings: dict[str, Any], play: dict[str, int], endurance: int
+) -> None:
+    """Brawn 2 and Presence 4: what an attribute loses, all that is reckoned from it loses (Curses, Blessings, R-06)."""
+    live = mage(settings, scores={"endurance": 6}).live(play)
+    tops = {one.key: one.top for one in live.marked}
+    assert {tops[key] for key in ("endurance-lost", "maximum-lost", "mental-damage")} == {endurance}
+    assert live.figure("endurance").value == endurance
+    (head,) = (vital for vital in system.vitals(live) if vital.label == "Endurance")
+    assert (head.value, head.beside) == (str(endurance), f"of {endurance}")
+    told = [fact.value for fact in live.facts if fact.label == "Endurance"]
+    assert told == ([] if endurance == live.sheet["endurance"] else [f"{endurance} of {endurance}"])
+    hurt = mage(settings, scores={"endurance": 6}).live({**play, "endurance-lost": 1, "maximum-lost": 1})
+    assert next(one.top for one in hurt.trackers) == endurance - 1
+
+
 def test_attacks_take_no_more_than_magic_has_left() -> None:
     """The tracker ends where the fact beside it says (Unintended Consequences)."""
     ends = {lost: mage().live({"maximum-lost": lost, "endurance-lost": 3}).trackers[0] for lost in (0, 2, 9)}

@@ -1,0 +1,191 @@
+"""Numbers that the ledger keeps: rolls and rests move them by dated entries, once, and back."""
+
+import re
+import uuid
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+
+from characters import actions
+from characters.models import Character
+from rules.kernel import LedgerEntry as Entry
+from rules.kernel.documents import PathError
+from tests.cast import Cast
+from tests.characters.entering import fresh
+from tests.characters.posting import SCRIPT, at, words
+from tests.rules.rough_magic.cast import ARTS, MAGE
+
+pytestmark = pytest.mark.django_db
+PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 4, "channel": 2, "consecrate": 2}}
+CASTER: dict[str, Any] = {"scores": MAGE, "entries": {"skills": list(ARTS)}}
+
+
+def made(cast: Cast, system: str, build: dict[str, Any], **play: int) -> Character:
+    one = actions.create_character(system=system, by=cast.users["owner"], build=build)
+    Character.objects.filter(pk=one.pk).update(play=play)
+    return fresh(one)
+
+
+def kinds(one: Character) -> list[tuple[str, int]]:
+    return [(row.kind, row.amount) for row in one.ledger_entries.all()]
+
+
+def rest(cast: Cast, one: Character, key: str, uid: uuid.UUID | None = None) -> dict[str, int]:
+    marks = actions.rest(character=one, key=key, uid=uid, by=cast.users["owner"])
+    return {mark.tracker: mark.done for mark in marks}
+
+
+# A roll
+
+
+def test_a_point_of_channel_is_taken_beside_the_roll_that_costs_it(cast: Cast) -> None:
+    """Permanent Consecration costs it, whether it succeeds or not: an entry of today, once however often sent, and
+    Fervour stays where it was (Dominion 10.5.6, A-45)."""
+    one = made(cast, "dominion", PRIEST, fervour=2)
+    owner, stood = cast["owner"], one.read()["channel"]
+    rolled = {"skill": "consecrate-2", "deed": str(uuid.uuid4()), "since": "0"}
+    drawn = owner.post(at(one, "roll"), rolled, headers=SCRIPT).json()["drawn"]
+    assert f"Costs Channel −1 (now {stood})" in " ".join(re.sub("<[^>]*>", "", drawn).split())
+    form = re.search(r'name="uid" value="([^"]+)"[^<]*<input[^>]*value="(\d+)">[^<]*<input[^>]*value="channel"', drawn)
+    assert form
+    press = {"uid": form[1], "since": form[2], "tracker": "channel", "change": "-1"}
+    for _ in range(2):
+        told = owner.post(at(one, "play"), press, headers=SCRIPT).json()
+        assert (told["done"], told["stands"]) == (-1, stood - 1)
+    (row,) = one.ledger_entries.all()
+    assert (row.kind, row.amount, row.subject, row.on) == ("loss", -1, "channel", timezone.localdate())
+    assert (row.more["from"], row.by) == (stood, cast.users["owner"])
+    now = fresh(one)
+    assert (now.read()["channel"], now.marks["fervour"]) == (stood - 1, 1)
+    assert f"{stood} → {stood - 1}" in words(owner.get(at(one, "play")))
+    assert "Lost a point of Channel" in words(owner.get(at(one, "ledger")))
+
+
+def test_a_point_of_channel_comes_back_where_its_mark_is_undone(cast: Cast) -> None:
+    one = made(cast, "dominion", PRIEST, fervour=2)
+    stood = one.read()["channel"]
+    mark = actions.change_play(character=one, key="channel", change=-1, by=cast.users["owner"])
+    for _ in range(2):
+        assert actions.undo_play(character=one, number=mark.number, by=cast.users["owner"]) == ""
+    assert (fresh(one).read()["channel"], fresh(one).marks["fervour"]) == (stood, 2)
+    assert [kind for kind, _ in kinds(one)] == ["loss", "void"]
+
+
+def test_a_loss_on_which_another_step_stands_is_not_undone(cast: Cast) -> None:
+    """A point bought back since started from the stat after the loss (A-86)."""
+    one = made(cast, "dominion", PRIEST)
+    stat = one.read()["channel"]
+    first = actions.change_play(character=one, key="channel", change=-1, by=cast.users["owner"])
+    actions.change_play(character=one, key="channel", change=-(stat - 1), by=cast.users["owner"])
+    assert fresh(one).read()["channel"] == 0
+    with pytest.raises(PathError, match="only your own last entry"):
+        actions.undo_play(character=one, number=first.number, by=cast.users["owner"])
+    assert actions.change_play(character=one, key="channel", change=-1, by=cast.users["owner"]).done == 0
+
+
+def test_what_the_ledger_keeps_is_no_box_of_a_page(cast: Cast) -> None:
+    one = made(cast, "dominion", PRIEST)
+    for page in ("play", "sheet"):
+        assert 'name="tracker" value="channel"' not in words(cast["owner"].get(at(one, page)))
+
+
+# A rest
+
+
+def test_rests_give_back_what_the_ledger_says_magic_took(cast: Cast) -> None:
+    """What is marked comes first; each point is an entry of its own (Recovering From Magical Consequences, R-25)."""
+    one = made(cast, "rough-magic", CASTER, **{"maximum-lost": 1})
+    actions.enter(character=one, entry=Entry("endurance", -2), by=cast.users["owner"])
+    assert rest(cast, one, "half-hour") == {"maximum-lost": -1, "rest": 1}
+    uid = uuid.uuid4()
+    assert [rest(cast, one, "day", uid) for _ in range(2)] == [{"maximum-endurance": 1}] * 2
+    assert kinds(one) == [("endurance", -2), ("endurance-returned", 1)]
+    assert (fresh(one).read()["endurance"], fresh(one).marks["maximum-lost"]) == (3, 0)
+    undone = one.mark_log.first()
+    assert undone
+    actions.undo_play(character=one, number=undone.number, by=cast.users["owner"])
+    assert (fresh(one).read()["endurance"], kinds(one)[-1][0]) == (2, "void")
+    assert rest(cast, one, "day") == {"maximum-endurance": 1}
+    assert rest(cast, one, "day") == {"maximum-endurance": 1}
+    with pytest.raises(PathError, match="changes nothing"):
+        rest(cast, one, "day")
+
+
+def test_a_healing_spell_gives_back_all_that_it_does_by_the_book(cast: Cast) -> None:
+    """Endurance whole, curses lifted, what disfigures gone, also for good (Healing)."""
+    one = made(cast, "rough-magic", CASTER, **{"endurance-lost": 1, "cursed-reason": 2})
+    for entry in (Entry("endurance", -2), Entry("disfigured", subject="Tumours"), Entry("disfigured", subject="Lame"),
+                  Entry("loss", subject="power-level")):  # fmt: skip
+        actions.enter(character=one, entry=entry, by=cast.users["owner"])
+    assert fresh(one).read()["power-level"] == 1
+    rest(cast, one, "healed")
+    now = fresh(one).read()
+    live = now.live(fresh(one).marks)
+    assert (now["endurance"], now["power-level"], live.figure("reason").value) == (4, 4, 5)
+    assert [fact.label for fact in live.facts] == []
+    came = [kind for kind, _ in kinds(one)[4:]]
+    assert sorted(came) == ["endurance-returned", "endurance-returned", "healed", "healed", "restored"]
+    for mark in one.mark_log.all():
+        actions.undo_play(character=one, number=mark.number, by=cast.users["owner"])
+    before = fresh(one).read()
+    assert (before["endurance"], before["power-level"], fresh(one).marks["cursed-reason"]) == (2, 1, 2)
+    assert [fact.value for fact in before.live({}).facts if fact.label == "Permanent"] == ["Tumours", "Lame"]
+
+
+def test_a_day_without_magic_ends_a_polymorph_that_is_not_for_good(cast: Cast) -> None:
+    for scar, ends in ((), True), ((Entry("disfigured", subject="Polymorph"),), False):
+        one = made(cast, "rough-magic", CASTER)
+        for entry in (Entry("loss", subject="power-level"), *scar):
+            actions.enter(character=one, entry=entry, by=cast.users["owner"])
+        offered = [one.key for one in fresh(one).read().live({}).rests]
+        assert ("day" in offered) is ends
+
+
+def test_a_feat_is_paid_for_and_gives_what_the_book_says_once_a_day(cast: Cast) -> None:
+    """Organic Repose (Handbook, chapter 4)."""
+    druid = {"picks": {"archetype": "druid", "feats": ["organic-repose"]}, "scores": {"willpower": 2}}
+    one = made(cast, "hprpg", druid, health=2)
+    page = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", words(cast["owner"].get(at(one, "play")))))
+    assert "Organic Repose Fortitude 5 → 4 Health 2 → 5" in page
+    assert rest(cast, one, "feat-organic-repose") == {"fortitude": -1, "health": 3, "used-organic-repose": 1}
+    with pytest.raises(PathError, match="changes nothing"):
+        rest(cast, one, "feat-organic-repose")
+    assert rest(cast, one, "day") == {"used-organic-repose": -1}
+    assert "feat-organic-repose" in [one.key for one in fresh(one).read().live(fresh(one).marks).rests]
+
+
+# As lived
+
+
+def test_what_an_entry_moves_goes_as_far_as_it_goes_now(cast: Cast) -> None:
+    """Cancelled, it moves nothing beyond where the wounds of now let a tracker end."""
+    one = made(cast, "rough-magic", CASTER, **{"maximum-lost": 2})
+    row = actions.enter(character=one, entry=Entry("disfigured", subject="Lame"), by=cast.users["owner"])
+    row.more = {"marked": {"endurance-lost": -3}}
+    row.save()
+    actions.void(row=row, by=cast.users["owner"], reason="A slip")
+    assert fresh(one).marks["endurance-lost"] == 2
+
+
+# Former keys
+
+
+def test_marks_under_a_former_key_move_to_the_key_of_their_tracker(cast: Cast) -> None:
+    """A relic's own Advantage was once kept by its place, where another relic could find it (Duality 5.1.2)."""
+    relics = [{"name": name, "picks": {"kind": "relic", "in-use": True}, "notes": {"experience": "Lit the way"},
+               "entries": {"features": [{"picks": {"feature": "experience"}, "scores": {"level": 3}}]}}
+              for name in ("Lamp", "Ring")]  # fmt: skip
+    one = made(cast, "duality", {"entries": {"items": relics}}, **{"relic-1": 1, "advantage": 2})
+    import_module("characters.migrations.0029_marks_by_their_keys").rename(apps, None)
+
+    def stands() -> dict[str, int]:
+        now = fresh(one)
+        return {t.label.rpartition(" ")[2]: t.stands(now.marks) for t in now.read().trackers if t.was}
+
+    assert (stands(), fresh(one).marks["advantage"]) == ({"Lamp": 1, "Ring": 0}, 2)
+    actions.change_build(character=fresh(one), changes={"entries.items.0": None}, drawn=fresh(one).version)
+    assert stands() == {"Ring": 0}, "the ring in the lamp's place has a mark of its own"
+    assert "relic-1" not in fresh(one).marks
