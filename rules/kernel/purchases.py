@@ -7,7 +7,7 @@ bought or something approved is refunded, the fixes of a budget that is overspen
 from bisect import bisect_right
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, zip_longest
 from random import Random
 from typing import NamedTuple
 
@@ -367,7 +367,8 @@ def savings(
 ) -> Payment:
     """Each single change that pays for what is over, never below what was approved; else for half of it, and so on.
 
-    `also` are the keys of further budgets for whose purchases this one pays.
+    Those of `others` take turns with the purchases: a page has room for few. `also` are the keys of further budgets
+    for whose purchases this one pays.
     """
     sources = [
         (one, max(have, one.rule.least), floor(c, one), one.rule.price(c, one))
@@ -375,12 +376,15 @@ def savings(
         if (one.rule.budget == budget.key or one.rule.budget in also) and not fixed(c, one)
     ]
 
-    def enough(over: int) -> Iterator[Fix]:
+    def purchases(over: int) -> Iterator[Fix]:
         for purchase, have, low, price in sources:
             kept = staying(have, low, price, over)
             if kept is not None:
                 yield Fix(less(purchase, have, kept), purchase.path, kept or None, promised=minded(c, purchase))
-        yield from others(over)
+
+    def enough(over: int) -> Iterator[Fix]:
+        pairs = zip_longest(purchases(over), others(over))
+        return (fix for pair in pairs for fix in pair if fix)
 
     return paying(budget.over, enough)
 

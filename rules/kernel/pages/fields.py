@@ -34,7 +34,8 @@ class Option:
 
     `figures` are the three to five numbers that decide, `gives` what it brings in a few words, `price` what it costs:
     none of them may change with what is chosen elsewhere on the page, or every click draws the whole field anew.
-    `group` and `kinds` are what a list of many can be narrowed down to.
+    `group` and `kinds` are what a list of many can be narrowed down to. `verb` is the word on it, where that of its
+    list would be wrong.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Option:
     gives: str = ""
     price: str = ""
     kinds: tuple[str, ...] = ()
+    verb: str = ""
 
     @property
     def suggested(self) -> bool:

@@ -176,7 +176,7 @@ def lost(c: Reading) -> Mapping[str, Lost]:
         gone = many if c.setting("arms_in_play") == "at_price" else min(many, ever - kept)
         here = max(0, min(kept, many - gone, since[sort] - (approved[sort] - kept)))
         if name := dict(names[::-1]).get(sort):
-            found[sort] = Lost(name, gone * _price(c, sort), since[sort], here)
+            found[sort] = Lost(name, gone * price_of(c, sort), since[sort], here)
     return found
 
 
@@ -201,7 +201,7 @@ def _names(c: Reading) -> tuple[tuple[str, str], ...]:
     return (*((thing.sort, thing.name) for thing in lists), *weapons, *armour)
 
 
-def _price(c: Reading, sort: str) -> int:
+def price_of(c: Reading, sort: str) -> int:
     """What one of a sort costs."""
     armour, rows = c.rulebook.find(Armour, sort), weapons_by_item(c.rulebook).get(sort, ())
     return max(0, armour.price if armour else rows[0].price)

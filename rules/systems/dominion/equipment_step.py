@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Sheet
+from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Reading, Sheet
 from rules.kernel.pages import ChoiceField, Field, ListField, Offers, Option, RatingField, Step, TextField, rate
 from rules.kernel.purchases import flat
 from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, as_read, carried, finds, weapons_by_item
 from rules.systems.dominion.entries import Armour
-from rules.systems.dominion.equipment_rules import listed_still, spare
+from rules.systems.dominion.equipment_rules import listed_still, price_of, spare
 from rules.systems.dominion.equipment_words import (
     armour_figures,
     armour_told,
@@ -21,6 +21,7 @@ from rules.systems.dominion.equipment_words import (
 from rules.systems.dominion.game import cite
 
 MOST = 99
+DEAR = "not enough APs left"
 
 
 def equipment(sheet: Sheet) -> Step:
@@ -61,6 +62,7 @@ def _goods(sheet: Sheet) -> Iterable[Option]:
             figures=weapon_figures(c, first),
             price=priced(first.price),
             kinds=("Missile weapons",) if first.missile else (),
+            verb="" if first.for_sale else "Add",
         )
     for armour in sheet.rulebook.all(Armour).values():
         if not armour.sold and armour.key not in carried_now:
@@ -79,6 +81,23 @@ def _goods(sheet: Sheet) -> Iterable[Option]:
         )
 
 
+def _affordable(sheet: Sheet, goods: tuple[Option, ...], instead_of: Thing | None = None) -> tuple[Option, ...]:
+    """These, out of reach where they cost more APs than are left. What stands `instead_of` a line takes its number,
+    and the APs that are in it."""
+    c, old = sheet.reading, instead_of
+    if not _bought_with_aps(c) or (old and old.found):
+        return goods
+    left, many = max(0, sheet.budgets["aps"].remaining) + (old.cost if old else 0), old.quantity if old else 1
+    return tuple(
+        replace(one, reason=DEAR) if not one.reason and price_of(c, one.key) * many > left else one for one in goods
+    )
+
+
+def _bought_with_aps(c: Reading) -> bool:
+    """Whether APs buy arms now (2.7, A-82)."""
+    return c.approved is None or c.setting("arms_in_play") == "at_price"
+
+
 def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
     items = []
     for thing in sheet.reading.memo(carried):
@@ -87,7 +106,7 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
             ChoiceField(
                 f"{path}.picks.item",
                 "Item",
-                goods,
+                _affordable(sheet, goods, thing),
                 entry.picked("item"),
                 style="select",
                 summary=_told(thing),
@@ -108,7 +127,7 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         if thing.price and (thing.marked or finds(sheet.reading)):
             fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.marked))
         items.append(tuple(fields))
-    new = tuple(one for one in goods if not _off_the_shelf(sheet, one.key))
+    new = _affordable(sheet, tuple(one for one in goods if not _off_the_shelf(sheet, one.key)))
     return ListField(
         f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.",
         offers=Offers("Arms and armour", "item", (*new, Option("", "Add other gear")), shown=True, verb="Buy"),
@@ -148,7 +167,7 @@ def _how_many(sheet: Sheet, thing: Thing) -> RatingField:
     c = sheet.reading
     bought = thing.quantity - spare(c, thing) // each if each else 1
     kept = bought - (listed_still(c, thing) if each else 0)
-    later = each and c.approved is not None and c.setting("arms_in_play") != "at_price"
+    later = each and not _bought_with_aps(c)
     top = (
         Cap(max(1, bought), "APs can't buy equipment after approval") if later else Cap(MOST, f"{MOST} is the maximum"),
     )

@@ -59,10 +59,12 @@ def _taken_back(c: Reading, budget: Budget) -> Payment:
 
 
 def _left_behind(c: Reading, over: int) -> Iterator[Fix]:
-    """Each thing that is worth so much."""
-    for thing in c.memo(given_up):
-        if thing.cost >= over:
-            yield Fix(f"Remove {thing.name}", thing.path, None)
+    """Each sort of thing that is worth so much, the one bought last first."""
+    told: set[str] = set()
+    for thing in reversed(c.memo(given_up)):
+        if thing.cost >= over and thing.name not in told:
+            told.add(thing.name)
+            yield Fix(f"Sell back {thing.name}", thing.path, None)
 
 
 @dominion.rule

@@ -264,6 +264,37 @@ def test_an_item_shows_what_it_would_be_for_this_character(item: str, price: str
     assert (option.price, told, option.reason) == (price, figures, reason)
 
 
+def test_the_shop_says_what_is_too_dear_before_it_is_bought() -> None:
+    """Raven has 1 AP left. In the place of the Longsword she has its 3 too; after approval APs buy nothing."""
+    gear = fields(read(RAVEN))["entries.equipment"]
+    sold, instead = (
+        {one.key for one in options if one.reason == "not enough APs left"}
+        for options in (gear.offers.options, gear.items[0][0].options)
+    )
+    assert {"longsword", "light-armour"} <= sold
+    assert not {"dagger", "buckler", "scimitar"} & sold
+    assert ("longsword" in instead, "light-armour" in instead, "lance" in instead) == (False, False, False)
+    assert "heavy-armour" not in instead
+    approved = read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN))
+    offers = fields(approved)["entries.equipment"].offers.options
+    assert not [one.key for one in offers if one.reason == "not enough APs left"]
+
+
+def test_what_nobody_sells_is_not_bought() -> None:
+    verbs = {one.key: one.verb for one in fields(read(RAVEN))["entries.equipment"].offers.options}
+    assert (verbs["scimitar"], verbs["longsword"]) == ("Add", "")
+
+
+def test_an_overspent_purse_offers_to_sell_what_was_bought() -> None:
+    """What was bought last is the first to go, and takes turns with what else was bought: a page shows four."""
+    maul = apply(RAVEN, "entries.equipment.3", {"name": "", "picks": {"item": "shield"}})
+    over = next(one for one in read(maul).errors if one.code == "aps-overspent")
+    assert [fix.label for fix in over.fixes if fix.label.startswith("Sell")] == [
+        "Sell back Shield", "Sell back Road boots", "Sell back Light armour", "Sell back Longsword",
+    ]  # fmt: skip
+    assert [fix.label.startswith("Sell") for fix in over.fixes[:4]] == [False, True, False, True]
+
+
 def test_what_everybody_wears_anyway_is_not_for_sale() -> None:
     """It stays with whoever lists it already."""
     gear = fields(read({"entries": {"equipment": [{"picks": {"item": "no-armour"}}]}}))["entries.equipment"]

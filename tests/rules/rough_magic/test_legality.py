@@ -76,9 +76,9 @@ def test_every_fix_of_an_error_mends_it() -> None:
     sheet = read(broken, {"character_points": 44})
     over = found(sheet, "character-points-overspent")
     labels = [fix.label for fix in over.fixes]
-    assert labels == ["Set Agility to 9", "Set Brawn to 1", "Set Presence to 3", "Set Reason to 4",
-                      "Set Power Level to 3", "Remove Thaumaturgy", "Remove Brewing", "Remove Famous",
-                      "Make Ring temporary"]  # fmt: skip
+    assert labels == ["Set Agility to 9", "Remove Thaumaturgy", "Set Brawn to 1", "Remove Brewing",
+                      "Set Presence to 3", "Remove Famous", "Set Reason to 4", "Make Ring temporary",
+                      "Set Power Level to 3"]  # fmt: skip
     for fix in over.fixes:
         mended = apply(broken, fix.path, fix.value)
         assert "character-points-overspent" not in codes(read(mended, {"character_points": 44})), fix.label
