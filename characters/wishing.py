@@ -8,11 +8,12 @@ from urllib.parse import urlencode
 from uuid import NAMESPACE_URL, uuid5
 
 from characters.faces import bust_by
-from rules.kernel import Check, Entry, Live, Rulebook, Sheet
+from rules.kernel import Check, Entry, Live, Rulebook, RulesContext, Sheet
 from rules.kernel.pages import GOOD_AT, Game, Granted, Vital, Wish, Wishes, ask, grant, success_chance
 
 SEEDS = 10**9
 """So many characters there are for the same wishes."""
+NO_TABLE = RulesContext()
 VITALS = 4
 """So many numbers introduce a character."""
 
@@ -21,7 +22,8 @@ VITALS = 4
 class Asked:
     """Wishes with the seed of everything else; `named` counts the names that were passed over.
 
-    Of what it is good at, what was wished first comes first; what had to make room for it is in `dropped`.
+    Of what it is good at, what was wished first comes first; what had to make room for it is in `dropped`. `campaign`
+    is the number of the one that it is for, 0 for none.
     """
 
     concept: Wish | None
@@ -30,6 +32,7 @@ class Asked:
     seed: int
     named: int
     dropped: tuple[Wish, ...] = ()
+    campaign: int = 0
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
@@ -41,7 +44,9 @@ class Asked:
     def fields(self) -> list[tuple[str, str | int]]:
         """What a form sends for them, as pairs of name and value."""
         chosen = (("concept", self.concept), *(("good", wish) for wish in self.good_at), ("twist", self.twist))
-        return [*((name, wish.key) for name, wish in chosen if wish), ("seed", self.seed), ("named", self.named)]
+        named = [(name, wish.key) for name, wish in chosen if wish]
+        seated = [("campaign", self.campaign)] if self.campaign else []
+        return [*named, ("seed", self.seed), ("named", self.named), *seated]
 
     @property
     def query(self) -> str:
@@ -82,9 +87,9 @@ class Shown:
         return " · ".join(self.game.one_liner(self.granted.sheet))
 
 
-def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook) -> Shown:
+def shown(game: Game, wishes: Wishes, asked: Asked, rulebook: Rulebook, table: RulesContext = NO_TABLE) -> Shown:
     """The character of these wishes; the same every time."""
-    granted = grant(game, asked.wishes, asked.seed, rulebook)
+    granted = grant(game, asked.wishes, asked.seed, rulebook, table)
     names = Random(asked.seed).sample(wishes.called, len(wishes.called))
     name = names[asked.named % len(names)]
     sheet = granted.sheet
@@ -114,14 +119,21 @@ def example_roll(game: Game) -> Check | None:
 
 def _lines(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:
     """What the wishes chose, then the rolls and figures they wanted, the rest in the words of the wish. What is rolled
-    stands as it does at play."""
-    sheet = live.sheet
+    stands as it does at play, and no thing stands beside the roll that names it."""
+    numbers = list(_numbers(live, wishes))
+    told = " ".join(line.name for line in numbers).casefold()
     for wish in wishes:
-        chosen = _chosen(sheet, wish)
-        for entry in chosen:
-            yield Line(entry.name, None, "", entry.summary, (wish.label,))
+        chosen = [Line(one.name, None, "", one.summary, (wish.label,)) for one in _chosen(live.sheet, wish)]
+        chosen += [line for line in _listed(live.sheet, wish) if line.name.casefold() not in told]
+        yield from chosen
         if not chosen and not wish.wants:
             yield Line(wish.label, None, "", wish.summary, ())
+    yield from numbers
+
+
+def _numbers(live: Live, wishes: Sequence[Wish]) -> Iterator[Line]:
+    """The rolls in which the wishes show, and the figures they wanted."""
+    sheet = live.sheet
     rolls: dict[Check, list[str]] = {}
     for wish in wishes:
         if wish.roll:
@@ -152,6 +164,18 @@ def _chosen(sheet: Sheet, wish: Wish) -> list[Entry]:
         for entry in sheet.chosen.get(key, ())
         if not isinstance(value, list) or entry.key in value
     ]
+
+
+def _listed(sheet: Sheet, wish: Wish) -> Iterator[Line]:
+    """What this wish put on lists: the entry of the book that was chosen there, or what it is called."""
+    lists = (value for path, value in wish.start.items() if path.startswith("entries."))
+    for listed in (one for entries in lists for one in entries):
+        picks = listed.get("picks", {}).items()
+        found = [sheet.rulebook.entries.get(kind, {}).get(key) for kind, key in picks if isinstance(key, str)]
+        for entry in filter(None, found[:1]):
+            yield Line(entry.name, None, "", entry.summary, (wish.label,))
+        if name := listed.get("name"):
+            yield Line(name, None, "", "", (wish.label,))
 
 
 def in_hand(key: str) -> tuple[str, ...]:

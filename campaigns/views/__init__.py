@@ -30,6 +30,7 @@ from campaigns.views.roster_columns import roster_columns
 from campaigns.views.scenes import campaign_notes, scene, scene_new
 from campaigns.views.tables import archive, campaign, campaign_settings, campaigns, prep
 from campaigns.views.turns import turns
+from campaigns.views.wishes import wish, wishes
 
 __all__ = [
     "answer",
@@ -86,4 +87,6 @@ __all__ = [
     "table_books",
     "take_away",
     "turns",
+    "wish",
+    "wishes",
 ]

@@ -54,10 +54,15 @@ def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Char
         guest=None if request.user.is_authenticated else become_guest(request),
         name=words(request.POST, "name"),
     )
+    tell_of_campaign(request, campaign, character)
+    if "random" in request.POST:
+        actions.fill_at_random(character=character, by=request.user)
+    return character
+
+
+def tell_of_campaign(request: HttpRequest, campaign: Campaign | None, character: Character) -> None:
+    """Say of a new character that a campaign is over, and which of its books are used."""
     if campaign and not character.campaign:
         messages.warning(request, f"{campaign} is archived, so {character} isn’t in it.")
     for line in character_books.told((), character.homebrew):
         messages.info(request, f"{line}: used in this campaign.")
-    if "random" in request.POST:
-        actions.fill_at_random(character=character, by=request.user)
-    return character

@@ -29,7 +29,6 @@ from characters.views.sheets import budget, figure, odds, sheet
 from characters.views.site import credits_page, rulings, theme
 from characters.views.undoing import fill_at_random, redo, undo
 from characters.views.what_if import keep, what_if
-from characters.views.wishes import wish, wishes
 
 __all__ = [
     "bin_character",
@@ -92,6 +91,4 @@ __all__ = [
     "versions_of",
     "void_entry",
     "what_if",
-    "wish",
-    "wishes",
 ]

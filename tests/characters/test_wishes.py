@@ -133,6 +133,28 @@ def test_what_two_wishes_want_is_told_once(client: Client) -> None:
     assert struck.wished == ("The soldier", "A blade")
 
 
+@pytest.mark.parametrize(
+    ("system", "twist", "told"),
+    [
+        ("duality", "lucky", ["Take the Advantage"]),
+        ("duality", "fast", ["Fast on your feet"]),
+        ("forge", "sworn", ["An oath to a dead captain"]),
+        ("dominion", "lucky", ["Luck"]),
+    ],
+)
+def test_a_wish_is_the_reason_of_what_it_brought_alone(
+    client: Client, system: str, twist: str, told: list[str]
+) -> None:
+    made = client.get(asked(system, good=[], twist=twist)).context["made"]
+    label = client.get(asked(system, twist=twist)).context["asked"].twist.label
+    assert [line.name for line in made.lines if label in (*line.wished, line.name)] == told
+
+
+def test_what_a_wish_put_in_hand_is_told_once_by_its_roll(client: Client) -> None:
+    made = client.get(asked("dominion", good=["archery"])).context["made"]
+    assert [line.name for line in made.lines if "Longbow" in line.name] == ["Missile Strike with Longbow"]
+
+
 def wizard(*good: str, **query: object) -> dict[str, Any]:
     """The character of these wishes in the game of witches and wizards, with its page in plain words."""
     page = Client().get(asked("hprpg", good=good, **query))

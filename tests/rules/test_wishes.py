@@ -97,6 +97,14 @@ def test_another_wish_leaves_who_one_is(game: Game) -> None:
         assert len({tuple(value_at(one, path) for path in known.who) for one in made}) == 1, concept.key
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if wishes_of(game).who], ids=lambda game: game.key)
+def test_whoever_is_left_to_chance_stays_too(game: Game) -> None:
+    known = wishes_of(game)
+    for seed in range(3):
+        made = [grant(game, good, seed, game.rulebook).document for good in (known.good_at[:1], known.good_at[2:3])]
+        assert len({tuple(value_at(one, path) for path in known.who) for one in made}) == 1, seed
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_each_name_has_a_bust(game: Game) -> None:
     known = wishes_of(game)
@@ -176,7 +184,7 @@ def test_dice_fall_once() -> None:
 
 
 def test_what_no_point_buys_moves_none() -> None:
-    game = get("dominion")
+    game = get("duality")
     vain = Wish("vain", "Admired", "Looked at by everybody.", {}, ("beauty",))
     assert grant(game, (vain,), 1, game.rulebook).document == grant(game, (), 1, game.rulebook).document
 

@@ -24,8 +24,6 @@ MOVES = 40
 """Points that are then tried elsewhere."""
 WANTED = 3
 """A point that is wished for is worth so many that are only good to have."""
-LOYAL = 3
-"""To be the same with another wish is worth so many points that are wished for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +45,10 @@ def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, tab
     suited = (wish.suiting(wishes) for wish in wishes)
     kept = tuple(_allowed(game, wish, rulebook, table).settled(seed) for wish in suited)
     who = _who(game, kept, seed, rulebook, table)
-    while not (made := _whole(game, kept, seed, rulebook, table, who)) and kept:
+    made = _whole(game, kept, seed, rulebook, table, who) if who else []
+    while not made and not (made := _whole(game, kept, seed, rulebook, table)) and kept:
         kept = kept[:-1]
-
-    def worth(one: Try) -> int:
-        same = who and all(value_at(one[0], path) == value for path, value in who.start.items())
-        return _worth(one[1], kept) + (WANTED * LOYAL if same else 0)
-
-    nearest = max(made or _tries(game, (), seed, rulebook, table), key=worth)
+    nearest = max(made or _tries(game, (), seed, rulebook, table), key=lambda one: _worth(one[1], kept))
     return Granted(*_moved(nearest, kept, Random(f"{seed} moves")), kept)
 
 
@@ -125,13 +119,13 @@ def _joined(made: Document, path: str, value: Any) -> Document:
 def _tries(
     game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext, who: Wish | None = None
 ) -> list[Try]:
-    """Characters at random that begin as wished, and as many again that are `who` they would be anyway."""
+    """Characters at random that begin as wished, each of them `who` they would be anyway."""
     start = beginning(wishes)
     first = game.fill(start, Random(seed), rulebook, table)
     dice = {"rolls": first["rolls"]} if "rolls" in first else {}
-    begun = [start] * (TRIES - 1) + ([beginning((who, *wishes))] * TRIES if who else [])
-    others = (game.fill({**one, **dice}, Random(f"{seed} {n}"), rulebook, table) for n, one in enumerate(begun, 1))
-    return [(made, game.read(Build.parse(made), rulebook, table)) for made in (first, *others)]
+    begun = {**(beginning((who, *wishes)) if who else start), **dice}
+    others = [game.fill(begun, Random(f"{seed} {n}"), rulebook, table) for n in range(1, TRIES)]
+    return [(made, game.read(Build.parse(made), rulebook, table)) for made in (others if who else (first, *others))]
 
 
 def _moved(made: Try, wishes: Sequence[Wish], rng: Random) -> Try:

@@ -113,4 +113,6 @@ TWISTS = (
     Wish("stubborn", "Hard to bewitch", "Magic slides off you.", {"scores.withstand-magic": 2}, ("withstand-magic",)),
 )  # fmt: skip
 
-dominion.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, ("combat", "injury", "movement", "luck"), NAMES)
+dominion.wishes = Wishes(
+    CONCEPTS, GOOD_AT, TWISTS, ("combat", "injury", "movement", "luck"), NAMES, ("picks.race", "picks.style")
+)

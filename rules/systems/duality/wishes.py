@@ -83,12 +83,11 @@ GOOD_AT = (
 
 TWISTS = (
     Wish("tough", "Hard to kill", "You bleed slowly.", {"scores.life": 21}, ("life",)),
-    Wish("fast", "Fast on your feet", "Nobody outruns you.", {"picks.speed": "fast"}, ("instinct",)),
-    Wish("moneyed", "Not poor", "A rope, a tent, a decent meal.", {"picks.wealth": "modest"}, ("presence",)),
+    Wish("fast", "Fast on your feet", "Nobody outruns you.", {"picks.speed": "fast"}),
+    Wish("moneyed", "Not poor", "A rope, a tent, a decent meal.", {"picks.wealth": "modest"}),
     Wish(
         "lucky", "Born lucky", "Every story starts with luck on your side.",
         {"entries.abilities": [{"name": "", "picks": {"ability": "take-the-advantage"}, "scores": {"level": 1}}]},
-        ("willpower",),
     ),
     Wish("restless", "Quick to recover", "A night's sleep, and on.", {"scores.recovery": 11}, ("recovery",)),
 )  # fmt: skip

@@ -80,4 +80,4 @@ TWISTS = (
     bound("fond", "Not alone", "Someone waits for your letters.", "A sister who writes every month"),
 )  # fmt: skip
 
-forge.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, (), NAMES)
+forge.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, (), NAMES, ("picks.ancestry",))

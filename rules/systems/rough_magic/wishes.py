@@ -91,4 +91,4 @@ TWISTS = (
     Wish("tough", "Hard to stop", "You get up again.", {"scores.brawn": 4}, ("brawn", "endurance")),
 )  # fmt: skip
 
-rough_magic.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, ("endurance",), NAMES)
+rough_magic.wishes = Wishes(CONCEPTS, GOOD_AT, TWISTS, ("endurance",), NAMES, ("picks.avenue",))

@@ -1,4 +1,4 @@
-"""Three wishes: from a game to a legal character worth playing, in a few clicks."""
+"""Three wishes: from a game to a legal character worth playing, in a few clicks, for a campaign or for none."""
 
 from random import SystemRandom
 
@@ -9,6 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import replace_url
 
+from campaigns.access import campaign_for
+from campaigns.campaign_games import refuse_unplayed
+from campaigns.models import Campaign
+from campaigns.rulebook import rulebook_of_table
+from campaigns.views.new import tell_of_campaign
 from characters import actions
 from characters.access import become_guest
 from characters.fragments import answer, wants_fragments
@@ -17,6 +22,7 @@ from characters.wished import remember_wishes
 from characters.wishing import SEEDS, Asked, shown
 from rules.catalogue.rulebook import rulebook_for
 from rules.form_values import whole_number, words
+from rules.kernel import Rulebook, RulesContext
 from rules.kernel.pages import GOOD_AT, Game, Wish, Wishes
 from rules.refusals import Refused
 from rules.systems import get
@@ -28,8 +34,11 @@ BUTTONS = {"again", "rename"}
 
 @require_safe
 def wishes(request: HttpRequest) -> HttpResponse:
-    """The games that grant wishes."""
-    return render(request, "characters/wishes_games.html", {"games": [game for game in games() if game["wishes"]]})
+    """The games that grant wishes: of a campaign, those it plays."""
+    campaign = _campaign(request.GET, request)
+    granting = (game for game in games() if game["wishes"])
+    offered = [game for game in granting if campaign is None or campaign.plays(str(game["key"]))]
+    return render(request, "characters/wishes_games.html", {"games": offered, "campaign": campaign})
 
 
 @never_cache
@@ -40,17 +49,22 @@ def wish(request: HttpRequest, system: str) -> HttpResponse:
     A form is posted with whatever is ticked just then, whether or not its page shows that character already.
     """
     game, known = _game(system)
-    asked = _asked(known, request.POST if request.method == "POST" else request.GET)
+    given = request.POST if request.method == "POST" else request.GET
+    campaign = _campaign(given, request)
+    asked = _asked(known, given, campaign)
     here = f"{request.path}?{asked.query}"
     fragments = wants_fragments(request) and request.method != "POST"
     if request.method != "POST" and not fragments and BUTTONS & request.GET.keys():
         return redirect(here)
-    made, status = shown(game, known, asked, rulebook_for(system)), 200
+    made, status = shown(game, known, asked, *_rules(system, campaign)), 200
     if request.method == "POST":
         try:
+            if campaign:
+                refuse_unplayed(campaign, system)
             character = actions.create_character(
                 system=system,
                 by=request.user,
+                campaign=campaign if campaign and campaign.archived_at is None else None,
                 guest=None if request.user.is_authenticated else become_guest(request),
                 name=made.name,
                 build=made.granted.document,
@@ -58,12 +72,13 @@ def wish(request: HttpRequest, system: str) -> HttpResponse:
                 deed=asked.deed,
                 bust=made.bust,
             )
+            tell_of_campaign(request, campaign, character)
             remember_wishes(request, character, asked.query)
             return redirect("build_start" if "build" in request.GET else "play", character.pk)
         except Refused as refusal:
             messages.error(request, str(refusal))
             status = 422
-    context = {"game": game, "known": known, "asked": asked, "made": made}
+    context = {"game": game, "known": known, "asked": asked, "made": made, "campaign": campaign}
     if fragments:
         return replace_url(answer(request, TEMPLATE, ["chips", "wished", "told"], context), here)
     return render(request, TEMPLATE, context, status=status)
@@ -79,7 +94,19 @@ def _game(system: str) -> tuple[Game, Wishes]:
     return game, game.wishes
 
 
-def _asked(known: Wishes, given: QueryDict) -> Asked:
+def _campaign(given: QueryDict, request: HttpRequest) -> Campaign | None:
+    """The campaign that somebody is wished for."""
+    return campaign_for(request, to) if (to := whole_number(given, "campaign")) else None
+
+
+def _rules(system: str, campaign: Campaign | None) -> tuple[Rulebook, RulesContext]:
+    """What a new character there is made with."""
+    if campaign is None:
+        return rulebook_for(system), RulesContext()
+    return rulebook_of_table(campaign, system), RulesContext(settings=campaign.house(system))
+
+
+def _asked(known: Wishes, given: QueryDict, campaign: Campaign | None) -> Asked:
     """The wishes of a form that the game knows. The buttons that roll again and find another name are in it too."""
     seed, again = whole_number(given, "seed", -1), "again" in given
     if seed < 0:
@@ -92,6 +119,7 @@ def _asked(known: Wishes, given: QueryDict) -> Asked:
         seed=(seed + again) % SEEDS,
         named=0 if again else (whole_number(given, "named") + ("rename" in given)) % len(known.called),
         dropped=dropped,
+        campaign=campaign.pk if campaign else 0,
     )
 
 
