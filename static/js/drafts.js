@@ -4,7 +4,7 @@
  *
  * A form that is sent to another address than its page's says in `data-page` which that is.
  *
- * What was sent is forgotten when a page says that something was done (dramatis.js); until then it comes back. Of a
+ * What was sent is forgotten when a page says that something was done (typed.js); until then it comes back. Of a
  * form, the fields whose names begin with its `data-prefix` are kept, and the site draws it anew with them: it knows how
  * many rows that takes. A button that sends it without a look at its fields (`formnovalidate`) only asks for something.
  */

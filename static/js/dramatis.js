@@ -233,53 +233,6 @@
     else { event.preventDefault(); showBanner(calm); }
   });
 
-  /* Logging out: what was marked in play and did not arrive (marks.js keeps it) goes too, if that is what one wants. */
-
-  function unsent() {
-    try { return Object.keys(localStorage).filter((key) => key.startsWith("mark ")); } catch { return []; }
-  }
-  const some = (count, word) => (count ? [`${count} ${word}${count === 1 ? "" : "s"}`] : []);
-  document.addEventListener("submit", (event) => {
-    if (!event.target.getAttribute("action")?.endsWith("/accounts/logout/")) return;
-    const marks = unsent();
-    const having = (name) => marks.filter((mark) => localStorage.getItem(mark).includes(`"${name}":`)).length;
-    const [answers, notes] = [having("answers"), having("note")];
-    const many = [...some(marks.length - answers, "mark"), ...some(answers - notes, "roll"), ...some(notes, "note")].join(" and ");
-    const [have, them] = marks.length === 1 ? ["hasn’t", "it"] : ["haven’t", "them"];
-    if (marks.length && !window.confirm(`${many} ${have} been sent yet. Log out and lose ${them}?`)) event.preventDefault();
-    else {
-      for (const mark of marks) localStorage.removeItem(mark);
-      for (const key of Object.keys(sessionStorage)) if (key.startsWith("draft ")) sessionStorage.removeItem(key);
-      forgetPages("");
-    }
-  });
-  // Pages to play from that this browser keeps (play-worker.js) are for whoever opened them: anyone else's page clears them.
-  async function forgetPages(person) {
-    if (!window.caches) return; // as over plain http
-    for (const name of await caches.keys()) {
-      if (name.startsWith("play ") && !name.startsWith(`play ${person} `)) await caches.delete(name);
-    }
-  }
-  // So is what somebody was writing when their session ran out, in this tab.
-  const WRITTEN = /^(?:draft|writing) /;
-  function forgetWriting(person) {
-    for (const key of Object.keys(sessionStorage)) {
-      const [whose] = WRITTEN.exec(key) ?? [];
-      if (whose && !key.startsWith(`${whose}${person} `)) sessionStorage.removeItem(key);
-    }
-  }
-  const { person, known } = document.body.dataset;
-  if (person) forgetPages(person);
-  if (known !== undefined) forgetWriting(person); // the page to log in keeps it for whoever comes back
-  // A page that says what was done: the texts that were sent for it (drafts.js) are with the site. Whoever was asked to log
-  // in first has done nothing else yet.
-  const fromLogin = document.referrer && new URL(document.referrer).pathname.startsWith("/accounts/");
-  if (document.querySelector("#messages .success") && !fromLogin) {
-    for (const [key, kept] of Object.entries(sessionStorage)) {
-      if (key.startsWith("draft ") && JSON.parse(kept).sent) sessionStorage.removeItem(key);
-    }
-  }
-
   /* Once: a second click while the answer is on its way would do the same deed again. */
 
   const PATIENCE = 10_000; // ms after which a form that led nowhere may be sent again
@@ -291,65 +244,6 @@
     else sentOnce.set(form, Date.now());
   });
   window.addEventListener("pageshow", () => sentOnce.clear());
-
-  /* Drafts: who turns out to be logged out when a form is sent comes to the log-in and then back, and finds in the
-     form what was written. It is kept in this window, until any other page is opened. */
-
-  const DRAFT = "dramatis-draft";
-  const parts = (form, which) => [...form.elements].filter((field) => field.matches(which)); // wherever on the page
-  const written = "textarea, input:not([type=hidden], [type=password], [type=file], [type=radio], [type=checkbox])";
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (event.defaultPrevented || form.method !== "post" || form.querySelector("[type=password]")) return;
-    const texts = parts(form, written).filter((field) => field.name && field.value).map((field) => [field.name, field.value]);
-    const draft = { page: location.pathname, action: form.action, texts };
-    if (texts.length) sessionStorage.setItem(DRAFT, JSON.stringify(draft));
-  });
-  /* What was written in the other forms of a page, while one of them is sent, stands in them again on the page that
-     answers. A form is known by its address and by its last button. */
-
-  const OTHERS = "dramatis-others";
-  const called = (form) => `${form.action} ${all("[type=submit]", form).at(-1)?.textContent.replace(/\s+/g, " ").trim()}`;
-  const stood = (field) => field.matches("select") ? (field.querySelector("[selected]") ?? field.options[0])?.value : field.defaultValue;
-  const posts = () => all("main form").filter((form) => form.method === "post" && !form.querySelector("[type=password]"));
-  const fields = (form) => parts(form, `${written}, select`).filter((field) => field.name);
-  document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.target.method !== "post") return;
-    const others = posts().filter((form) => form !== event.target && form.id !== "step-form").flatMap((form) => fields(form)
-      .filter((field) => field.value !== stood(field)).map((field) => [called(form), field.name, field.value, field.selectedOptions?.[0]?.label]));
-    if (others.length) sessionStorage.setItem(OTHERS, JSON.stringify(others));
-  });
-  function bringOthers() {
-    const kept = sessionStorage.getItem(OTHERS);
-    if (!kept || location.pathname.startsWith("/accounts/")) return;
-    sessionStorage.removeItem(OTHERS);
-    for (const [form, name, value, label] of JSON.parse(kept)) {
-      const field = posts().filter((one) => called(one) === form).flatMap(fields).find((one) => one.name === name);
-      if (!field || field.value !== stood(field)) continue;
-      if (field.options && !all("option", field).some((one) => one.value === value)) field.add(new Option(label, value));
-      field.value = value;
-    }
-  }
-  function bringBack() {
-    const kept = sessionStorage.getItem(DRAFT);
-    if (!kept) return;
-    const draft = JSON.parse(kept);
-    if (location.pathname.startsWith("/accounts/")) {
-      sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, asked: true }));
-      return;
-    }
-    sessionStorage.removeItem(DRAFT);
-    const form = all("form").find((one) => one.action === draft.action && draft.texts.every(([name]) => one.elements[name]));
-    if (!draft.asked || draft.page !== location.pathname || !form) return;
-    for (const [name, value] of draft.texts) form.elements[name].value = value;
-    for (const fold of all("details", document)) if (fold.contains(form)) fold.open = true;
-    form.scrollIntoView({ block: "nearest" });
-    const note = document.createElement("p");
-    note.className = "message warning";
-    note.append(document.createElement("span"));
-    note.firstChild.textContent = "You had been logged out, so nothing was sent. Your text is back in the form: send it again.";
-    document.getElementById("messages")?.append(note);
-  }
 
   /* One at a time: what a page of the builder asks waits until the answer before it is drawn. So no request
      overtakes another, and each says what the whole page says when it is sent, not when it was asked for. */
@@ -829,8 +723,6 @@
     showMoves(document);
     fitRail();
     for (const chosen of all(".choice:has(> label > :checked)")) chosen.classList.add("first");
-    bringBack();
-    bringOthers();
     all("[data-filter]").forEach((input) => { if (input.value) filter(input); });
     const strip = document.querySelector(".steps ol");
     const here = strip?.querySelector("[aria-current]");

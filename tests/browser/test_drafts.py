@@ -192,3 +192,21 @@ def test_what_is_typed_while_a_form_is_drawn_anew_stands_in_it(page: Page, log_i
     page.reload()
     expect(name).to_have_value("Selkie")
     expect(summary).to_have_value("At home in two skins.")
+
+
+def test_nobody_finds_what_somebody_else_wrote_when_their_session_ended(page: Page, log_in: Any, review: str) -> None:
+    founding = reverse("campaigns")
+    log_in(page.context, "rowena")
+    page.goto(founding)
+    name = page.locator("#name")
+    name.evaluate("field => { field.closest('details') && (field.closest('details').open = true); }")
+    name.fill("The secret of the lamp")
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    name.press("Enter")
+    page.locator("#id_login").fill("mira")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Log in", exact=True).click()
+    page.wait_for_url(f"**{founding}")
+    expect(page.locator("#messages")).not_to_contain_text("Your text is back")
+    expect(name).to_have_value("")
+    assert not page.evaluate("Object.values(sessionStorage).join().includes('lamp')")
