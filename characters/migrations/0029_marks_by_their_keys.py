@@ -1,28 +1,42 @@
-"""Marks that were kept under a former key of their tracker are kept under its own.
+"""A relic's own Advantage is kept under the relic's own key, where it was kept under its place in the list.
 
-Read by its place, such a key could turn into that of another thing as soon as a line above it went.
+Read by its place, it could turn into that of another relic as soon as a line above it went. What the keys are is
+written down here as it was then: the rules may change, and this must not.
 """
 
+from collections import Counter
+from collections.abc import Iterable
+from hashlib import sha256
 from typing import Any
 
 from django.db import migrations
 
-from rules import systems
-from rules.kernel import Build
-
 
 def rename(apps: Any, editor: Any) -> None:
-    """Move each mark to the key its tracker has now; where there is one already, that one stands."""
-    known = {game.key: game for game in systems.every()}
-    for character in apps.get_model("characters", "Character").objects.exclude(play={}).iterator():
-        if character.system not in known or not isinstance(character.play, dict):
-            continue
-        sheet = known[character.system].unjudged(Build.parse(character.build, character.name))
-        former = {one.was: one.key for one in sheet.trackers if one.was in character.play}
-        if former:
-            kept = {key: value for key, value in character.play.items() if key not in former}
-            character.play = {former[key]: value for key, value in character.play.items() if key in former} | kept
+    """Move each mark to the key its relic has now; where there is one already, that one stands."""
+    for character in apps.get_model("characters", "Character").objects.filter(system="duality").exclude(play={}):
+        former = dict(_keys(character.build))
+        kept = {key: value for key, value in character.play.items() if key not in former}
+        moved = {former[key]: value for key, value in character.play.items() if key in former}
+        if moved:
+            character.play = moved | kept
             character.save(update_fields=["play"])
+
+
+def _keys(build: Any) -> Iterable[tuple[str, str]]:
+    """The former key and the present one of each relic in use, from a build as it is stored."""
+    seen: Counter[str] = Counter()
+    for place, item in enumerate(build.get("entries", {}).get("items", ()), 1):
+        if item.get("picks", {}).get("kind") != "relic" or not item["picks"].get("in-use"):
+            continue
+        known = _plain(item.get("name", "")) or _plain(item.get("notes", {}).get("experience", ""))
+        seen[known] += 1
+        words = f"{known}\n{seen[known]}".encode(errors="replace")
+        yield f"relic-{place}", f"relic-{sha256(words).hexdigest()[:10]}"
+
+
+def _plain(name: str) -> str:
+    return name.strip().casefold()
 
 
 class Migration(migrations.Migration):
