@@ -216,6 +216,7 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
     awards.award(characters=[sable], campaign=table, by=gm, amount=2, reason="Caught the thief at the window.")
     _award_by_mistake(made["Odile Marchbank"], table, gm)
+    _learn(made["Odile Marchbank"], "organic-repose", gm)
     actions.change_play(character=sable, key="aps", change=-1, by=sable.owner)
     actions.change_play(character=sable, key="lucky-break", change=-1, by=sable.owner)
     maimed = LedgerEntry("infirmity", subject="left hand", note="The cellar door")
@@ -239,6 +240,15 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     actions.change_play(character=made["Maren"], key="life", change=2, by=made["Maren"].owner)
     for name in ("Sable", "Maren"):
         demo_past.play(Character.objects.get(pk=made[name].pk), made[name].owner)
+
+
+def _learn(character: Character, feat: str, gm: Any) -> None:
+    """A feat that the game master allows, and a scratch to use it on."""
+    held = Character.objects.get(pk=character.pk)
+    actions.enter(character=held, entry=LedgerEntry("feat", subject=feat), by=gm, role="gm")
+    actions.change_build(character=held, changes={"picks.feats": [feat]}, drawn=held.version, by=held.owner)
+    actions.change_play(character=held, key="health", change=-4, by=held.owner)
+    decisions.approve(character=held, by=gm, seen=Character.objects.get(pk=held.pk).version)
 
 
 def _award_by_mistake(character: Character, table: Campaign, gm: Any) -> None:

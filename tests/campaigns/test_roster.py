@@ -254,12 +254,12 @@ SUBJECT = {"rough-magic": {"scores": {"brawn": 10, "power-level": 4}}, "duality"
 @pytest.mark.parametrize(("system", "play", "said"), [
     ("rough-magic", {}, "Endurance lost 0 of 10"),
     ("rough-magic", {"maximum-lost": 4, "endurance-lost": 8}, "Endurance lost 6 of 6"),
-    ("duality", {"relic-1": 1}, "Advantage of Lamp 1 of 1"),
+    ("duality", {"life": 3}, "Life lost 3 of 20"),
 ])  # fmt: skip
 def test_a_tracker_stands_and_ends_where_its_sheet_says(
     cast: Cast, system: str, play: dict[str, int], said: str
 ) -> None:
-    """What magic took, attacks no longer can (Rough Magic); a mark may have its old key (Duality 5.1.2)."""
+    """What magic took, attacks no longer can (Rough Magic)."""
     told = actions.create_character(system=system, by=cast.users["owner"], build=SUBJECT[system], campaign=cast.table)
     Character.objects.filter(pk=told.pk).update(play=play)
     (row,) = (row for row in roster.rows(cast.table, roster.fingerprints(cast.table)) if row.pk == told.pk)
@@ -325,7 +325,7 @@ def test_filters_and_search(inn: Inn) -> None:
         ({"show": "submitted"}, ["Old Hesper"]),
         ({"show": "changed"}, ["Sable"]),
         ({"show": "fix", "q": "tom"}, ["Barnaby Quill", "Twitch", "Corvin"]),
-        ({"show": "hurt"}, ["Maren"]),
+        ({"show": "hurt"}, ["Odile Marchbank", "Maren"]),
         ({"q": "MIRA sab"}, ["Sable"]),
         ({"q": "nobody at all"}, []),
     ):
