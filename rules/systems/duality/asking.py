@@ -25,13 +25,15 @@ KINDS = {
 }
 ROLL = ("statistic", "specialization", "experience", "difficulty")
 CHANGES = ("increased", "decreased", "modifier", "dangerous")
+OF_A_STYLE = ("statistic", "specialization")
+"""A style is rolled with its own."""
 SHIFTS = {
     "increased": "Each rolls one die more. The highest two count.",
     "decreased": "Each rolls one die more. The lowest two count.",
 }
 PARTS = {
     "unopposed": (*ROLL, *CHANGES),
-    "opposed": ("statistic", "specialization", "experience", "style", "against", *CHANGES),
+    "opposed": ("style", "statistic", "specialization", "experience", "against", *CHANGES),
     "unstable": ("experience", *CHANGES),
     "healing": ("statistic", "specialization", "experience", *CHANGES),
 }
@@ -39,9 +41,10 @@ PARTS = {
 
 
 def fields(c: Reading, asked: RollRequest, kind: str, more: Iterable[Field] = ()) -> tuple[Field, ...]:
-    """The form of one kind of roll, with what that kind asks for besides."""
+    """The form of one kind of roll, with what that kind asks for besides, and nothing that a style decides (4.1)."""
     kinds = [Option(key, label) for key, label in KINDS.items()]
-    made = (_field(c, asked, name) for name in PARTS.get(kind, PARTS["unopposed"]))
+    decided = OF_A_STYLE if asked.style else ()
+    made = (_field(c, asked, name) for name in PARTS.get(kind, PARTS["unopposed"]) if name not in decided)
     return (select("kind", "Kind of roll", kinds, kind), *more, *made)
 
 

@@ -129,7 +129,6 @@ def _notes(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[str]:
     if asked.increased:
         yield f"Paid by you, a third die costs {'another' if asked.experience else 'an'} Advantage."
     if asked.style:
-        yield "A style has its own statistic and bonus. A statistic or specialization chosen here is ignored."
         yield from _struck(c, asked.style)
 
 

@@ -151,7 +151,7 @@ def test_a_style_is_an_opposed_roll_of_its_own(style: str, bonus: int) -> None:
     assert (check.key, check.dice) == (style, OpposedKeepTwo(bonus, 1))
     assert lines(check) == [(bonus, SHEET.figures[style].label)]
     assert (check.answers, check.cite.section) == ((("style", style),), "4.1")
-    assert "A statistic or specialization chosen here is ignored." in check.note
+    assert not {"statistic", "specialization"} & values(style=style).keys(), "the style decides both"
     assert values(style=style)["kind"] == ("opposed",)
     assert asked(style=style, kind="unopposed").key == "strength"
 
@@ -175,7 +175,7 @@ def test_the_form_offers_what_the_character_has() -> None:
     assert special["create-fire"].label == "Create Fire (+0)"
     assert [option.key for option in fields["experience"].options] == ["none", "experience-1", "style-1-experience"]
     fought = {field.path: field for field in system.ask(SHEET, {"kind": "opposed"}).fields}
-    assert tuple(fought) == (*ROLL[:-1], "style", "against", *CHANGES)
+    assert tuple(fought) == ("kind", "style", *ROLL[1:-1], "against", *CHANGES)
     assert [option.key for option in fought["style"].options] == ["none", "style-1", "style-1-armed", "style-2"]  # type: ignore[union-attr]
     assert [option.label for option in fields["difficulty"].options][::4] == ["Very Easy", "Very Hard"]
 
