@@ -66,7 +66,6 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
     onward(page, "Combat")
     for key in COMBAT:
         write(page.locator(f"#field-scores-{key}-n"), SCORES[key])
-    onward(page, "Priestcraft and Witchcraft")
     onward(page, "Equipment")
     for place, thing in enumerate(RAVEN["entries"]["equipment"]):
         buy = page.locator(f'button[value="entries.equipment item {thing["picks"]["item"]}"]')

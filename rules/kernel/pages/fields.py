@@ -159,11 +159,20 @@ class RankField:
         return ", ".join(names[key] for key in self.suggested)
 
 
+class DiceRow(NamedTuple):
+    """A row of a table that dice find: the numbers it is `on`, what it says, whether they `fell`."""
+
+    on: str
+    words: str
+    fell: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class RollField:
     """Verb *roll*: dice rolled by the server and kept, or typed in by hand and marked so.
 
-    Dice that must be `different` are rolled until they are. What the roll `gave` is a sentence for each result.
+    Dice that must be `different` are rolled until they are. What the roll `gave` is a sentence for each result. The
+    `table` they are rolled on is shown as a whole.
     """
 
     path: str
@@ -175,6 +184,7 @@ class RollField:
     group: str = ""
     different: bool = False
     gave: tuple[str, ...] = ()
+    table: tuple[DiceRow, ...] = ()
     kind: Literal["roll"] = "roll"
 
 
@@ -286,7 +296,8 @@ class Step:
     the step's own. `budgets` and `figures` are the keys of what this step moves. `terms` explains words of the book
     before a player chooses among them. Fields with a place stand in the `grid`. `heads` are said in the titles of
     groups; `kinds` what its ratings can be narrowed down to, each with its words. `first` is the key of the step that
-    has to be done before this one has anything to choose.
+    has to be done before this one has anything to choose. One that is not for this character, by what was chosen
+    elsewhere, is `passed_by`: until it is started the buttons lead past it, and only the list of steps there.
     """
 
     key: str
@@ -303,6 +314,7 @@ class Step:
     heads: Mapping[str, Head] = field(default_factory=dict)
     kinds: tuple[tuple[str, str], ...] = ()
     first: str = ""
+    passed_by: bool = False
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -335,6 +347,10 @@ class Step:
     def started(self, build: Build) -> bool:
         """Whether any of the step's choices has been made."""
         return any(_stands(build, path) for path in self._own)
+
+    def on_the_way(self, build: Build) -> bool:
+        """Whether the buttons that lead from step to step lead here."""
+        return not self.passed_by or self.started(build)
 
 
 def _stands(build: Build, path: str) -> bool:

@@ -81,6 +81,11 @@ def _perk(c: Reading, row: TableRow, pick: str) -> Perk:
     return Perk(row, pick, chosen if fits else "")
 
 
+def path_of(perk: Perk) -> str:
+    """The choice that a perk comes from: where it was put, or the roll."""
+    return f"picks.{perk.pick}" if perk.pick else "rolls.table"
+
+
 @derived
 def rows_of(rulebook: Rulebook, race: str) -> dict[int, TableRow]:
     """A race's table by the number rolled."""
@@ -99,8 +104,7 @@ def attribute(entry: Attribute) -> Formula:
         yield first
         for perk in c.memo(perks):
             if perk.row.attribute and perk.landed == key:
-                where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
-                yield Term(perk.row.bonus, perk.row.name, perk.row.cite, Origin.GRANTED, path=where)
+                yield Term(perk.row.bonus, perk.row.name, perk.row.cite, Origin.GRANTED, path=path_of(perk))
         yield from c.bought_line(key, "from Attribute Points", cite("2.3", 11))
 
     return Formula(key, entry.name, entry.cite, rule, closing=_bounds)
@@ -244,9 +248,13 @@ def starting(c: Reading, key: str, base: int) -> Iterable[Term]:
     for perk in starts:
         gain = perk.row.start - base
         counts = perk is best and (gain > 0 or c.setting("table_start") == "as-rolled")
-        words = f"{perk.row.name}: starts at {perk.row.start}"
-        where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
-        yield Term(gain if counts else perk.row.start, words, perk.row.cite, Origin.GRANTED, counts, where)
+        given = gain if counts else perk.row.start
+        yield Term(given, starts_at(perk.row), perk.row.cite, Origin.GRANTED, counts, path_of(perk))
+
+
+def starts_at(row: TableRow) -> str:
+    """What the line of a skill says that a row of the table gives its start."""
+    return f"{row.name}: starts at {row.start}"
 
 
 def deciding(c: Reading, starts: tuple[Perk, ...]) -> Perk | None:

@@ -25,13 +25,14 @@ from rules.kernel.pages import (
 )
 from rules.kernel.purchases import bought, by_path, next_price
 from rules.systems.dominion.armoury import EQUIPMENT
-from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due, studied
+from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipment_step import equipment
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.grimoire import difficulty
 from rules.systems.dominion.performing import casting_terms
 from rules.systems.dominion.purchases import BREAKS, SKILL, listed
+from rules.systems.dominion.table_step import name_of, table
 
 BEGINNING = re.compile("[,;] (?:one half|the other half|rounded)")
 """Where the text of an attribute or a composite goes on to how it is reckoned."""
@@ -65,7 +66,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
     return (
         _who(sheet),
         _attributes(sheet),
-        _table(sheet),
+        table(sheet),
         _skills(sheet),
         _combat(sheet),
         _crafts(sheet),
@@ -111,26 +112,18 @@ def _option(sheet: Sheet, entry: Race | Style) -> Option:
     facts: list[tuple[str, str]] = []
     gives = ""
     if isinstance(entry, Race):
-        above = [f"{_name(sheet, s.key)} {s.low}" for s in entry.averages if s.low > 1]
+        above = [f"{name_of(sheet, s.key)} {s.low}" for s in entry.averages if s.low > 1]
         facts = [("Typical of the race", f"{', '.join(above)}. Your own stats don't change.")] if above else []
     else:
         gives = (
-            f"Key attributes: {', '.join(_name(sheet, key) for key in entry.attributes)}" if entry.attributes else ""
+            f"Key attributes: {', '.join(name_of(sheet, key) for key in entry.attributes)}" if entry.attributes else ""
         )
         suggested = {
-            "Usual skills": [_name(sheet, key) for key in entry.skills],
+            "Usual skills": [name_of(sheet, key) for key in entry.skills],
             "New Skills": list(entry.other_skills),
         }
         facts = [(what, ", ".join(names)) for what, names in suggested.items() if names]
     return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts), gives=gives)
-
-
-def _name(sheet: Sheet, key: str) -> str:
-    for shape in (Attribute, Skill, Composite):
-        found = sheet.rulebook.find(shape, key)
-        if found:
-            return found.name
-    return key.replace("-", " ").capitalize()
 
 
 def _attributes(sheet: Sheet) -> Step:
@@ -168,68 +161,6 @@ def _attribute(sheet: Sheet, key: str) -> RatingField:
     )
 
 
-def _table(sheet: Sheet) -> Step:
-    c = sheet.reading
-    due, rolled = c.memo(rolls_due), c.build.rolls.get("table", ())
-    return Step(
-        "table",
-        "Character Generation Table",
-        _where_to_roll(sheet, due),
-        cite("2.4", 12),
-        lambda: (
-            *((RollField("rolls.table", f"{amount(due, 'roll').capitalize()} on the table", due, FACES, rolled,
-                         "Reroll duplicates." if due > 1 else "", different=True, gave=_gave(sheet)),)
-              if due or rolled else ()),
-            *_placed(sheet),
-        ),
-        paths=("rolls.table", "picks.table-1", "picks.table-2"),
-        figures=("aps",),
-        first="race" if not c.build.pick("race") else "" if due else "attributes",
-    )  # fmt: skip
-
-
-def _where_to_roll(sheet: Sheet, due: int) -> str:
-    if not sheet.build.pick("race"):
-        return "Choose your race first. It decides which table you roll on."
-    if not due:
-        return "Roll your attributes first. They decide how many rolls you get here."
-    race = sheet.rulebook.find(Race, sheet.reading.memo(people))
-    return f"Roll {'once' if due == 1 else 'twice'} on the {race.name.lower() if race else 'human'} table."
-
-
-def _gave(sheet: Sheet) -> tuple[str, ...]:
-    return tuple(f"{perk.row.roll}: {perk.row.name}. {perk.row.summary}" for perk in sheet.reading.memo(perks))
-
-
-def _placed(sheet: Sheet) -> Iterable[Field]:
-    for perk in sheet.reading.memo(perks):
-        if perk.pick:
-            kind: type[Attribute | Skill] = Attribute if perk.row.attribute else Skill
-            yield ChoiceField(
-                f"picks.{perk.pick}",
-                f"{perk.row.name}: {perk.row.summary[:1].lower()}{perk.row.summary[1:].rstrip('.')}",
-                (
-                    *(
-                        Option(e.key, e.name, e.summary, e.cite, group=_group(sheet, e))
-                        for e in sheet.rulebook.all(kind).values()
-                    ),
-                    *(_own_options(sheet) if perk.row.skill else ()),
-                ),
-                sheet.build.picked(perk.pick),
-                style="select" if perk.row.skill == ANY else "cards",
-            )
-
-
-def _own_options(sheet: Sheet) -> Iterable[Option]:
-    """A skill of the player's choice may be one of their own (2.4, 4.1)."""
-    for own in sheet.reading.memo(own_skills):
-        yield Option(own.key, own.label, group="New Skills")
-
-
-def _group(sheet: Sheet, entry: Attribute | Skill) -> str:
-    return f"{_name(sheet, entry.base)} skills" if isinstance(entry, Skill) else ""
-
-
 @derived
 def _trained(rulebook: Rulebook, bases: tuple[str, ...]) -> tuple[str, ...]:
     """The paths of the skills that start at any of these."""
@@ -239,7 +170,7 @@ def _trained(rulebook: Rulebook, bases: tuple[str, ...]) -> tuple[str, ...]:
 def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
     wanted, known = set(bases), sheet.rulebook.all(Skill)
     steps = (one for one in listed(sheet.rulebook) if one.rule is SKILL and known[one.key].base in wanted)
-    return tuple(_stepped(sheet, one, known[one.key].summary, _name(sheet, known[one.key].base)) for one in steps)
+    return tuple(_stepped(sheet, one, known[one.key].summary, name_of(sheet, known[one.key].base)) for one in steps)
 
 
 def _heads(sheet: Sheet, bases: Iterable[str]) -> Mapping[str, Head]:
@@ -348,11 +279,15 @@ def _combat(sheet: Sheet) -> Step:
 
 
 def _crafts(sheet: Sheet) -> Step:
-    return _train(
+    step = _train(
         sheet, "crafts", "Priestcraft and Witchcraft",
         "For priests and witches. Skip this if you're neither.",
         ("2.5", 12), CRAFTS,
     )  # fmt: skip
+    style, c = sheet.rulebook.find(Style, sheet.build.pick("style")), sheet.reading
+    known = {skill.base for key, skill in sheet.rulebook.all(Skill).items() if style and key in style.skills}
+    neither = style is not None and known.isdisjoint(CRAFTS) and not any(studied(c, craft) for craft in CRAFTS)
+    return replace(step, passed_by=neither and c.table.stage == "creation")
 
 
 def _spells(sheet: Sheet) -> Step:
@@ -376,11 +311,12 @@ def _spells(sheet: Sheet) -> Step:
             ),
         ),
         paths=("picks.spells",),
+        passed_by=not studied(sheet.reading, "witchcraft"),
     )
 
 
 def _spell(sheet: Sheet, spell: Spell) -> Option:
-    skills = " and ".join(_name(sheet, key) for key in spell.skills)
+    skills = " and ".join(name_of(sheet, key) for key in spell.skills)
     facts = (("Difficulty Penalty", penalty),) if (penalty := difficulty(spell)) else ()
     return Option(spell.key, spell.name, spell.summary, spell.cite, facts, group=skills, figures=_to_roll(sheet, spell))
 

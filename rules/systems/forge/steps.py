@@ -10,6 +10,7 @@ from rules.kernel.documents.ledger import same_name
 from rules.kernel.pages import (
     ChoiceField,
     Deciding,
+    DiceRow,
     Field,
     ListField,
     Note,
@@ -99,13 +100,19 @@ def _backgrounds(sheet: Sheet) -> Step:
             RollField("rolls.backgrounds", "Three background dice", SLOTS, FACES,
                       sheet.build.rolls.get("backgrounds", ()),
                       _alike(sheet.rulebook),
-                      different=True),
+                      different=True, table=_lives(sheet)),
             _background_list(sheet),
         ),
         paths=("rolls.backgrounds", "entries.backgrounds"),
         hint="Roll, choose, or write your own. To roll in play: two dice, and each that shows your TN or less is a "
              "success.",
     )  # fmt: skip
+
+
+def _lives(sheet: Sheet) -> tuple[DiceRow, ...]:
+    """The table of backgrounds, with what was rolled on it."""
+    fell = sheet.build.rolls.get("backgrounds", ())
+    return tuple(DiceRow(str(roll), row.name, roll in fell) for roll, row in sorted(rows(sheet.rulebook).items()))
 
 
 def _alike(rulebook: Rulebook) -> str:

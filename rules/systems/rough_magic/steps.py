@@ -12,6 +12,7 @@ from rules.kernel import (
     KnownKeys,
     Purchase,
     PurchaseRule,
+    Reading,
     Rulebook,
     Sheet,
     amount,
@@ -21,6 +22,7 @@ from rules.kernel import (
 from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.pages import (
     ChoiceField,
+    DiceRow,
     Field,
     ListField,
     Note,
@@ -36,10 +38,10 @@ from rules.kernel.pages import (
     rate,
 )
 from rules.kernel.purchases import flat, next_price, stands
-from rules.systems.rough_magic.backlash import stays, suffered
+from rules.systems.rough_magic.backlash import HIGHEST_TOTAL, consequence, stays, suffered
 from rules.systems.rough_magic.budgets import SUGGESTED
 from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held, meaning
-from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
+from rules.systems.rough_magic.entries import POWER, Attribute, Avenue, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic
 from rules.systems.rough_magic.legality import power_over
 from rules.systems.rough_magic.opposed_sums import LEVELS
@@ -237,6 +239,7 @@ def _magic(sheet: Sheet) -> Step:
         figures=tuple(f"av-{key}" for key in sheet.rulebook.all(Spell)),
         paths=("picks.avenue",),
         hint="Free and optional. AV (action value) is what you add to your dice to cast.",
+        passed_by=sheet[POWER] < 1,
     )
 
 
@@ -259,6 +262,7 @@ def _objects(sheet: Sheet) -> Step:
         budgets=("character-points",),
         paths=("entries.empowered",),
         hint="Power Level limits their rating and how many can be temporary. A permanent one costs points.",
+        passed_by=sheet[POWER] < 1,
     )
 
 
@@ -323,6 +327,7 @@ def _ordeals(sheet: Sheet) -> Step:
         lambda: tuple(_rolls(sheet)),
         paths=("picks.consequence", "rolls.consequence", "rolls.morning"),
         hint="The worse the failure, the further down the table.",
+        passed_by=sheet.table.stage == "creation",
     )
 
 
@@ -335,7 +340,9 @@ def _rolls(sheet: Sheet) -> Iterable[Field]:
     yield ChoiceField("picks.consequence", "How badly it failed", levels, c.picked("consequence"), style="select")
     found = suffered(c)
     told = f"{found.name}. {found.summary}" if found else "Roll 2 dice on the table of consequences."
-    yield RollField("rolls.consequence", "Consequence", 2, 6, c.build.rolls.get("consequence", ()), told)
+    yield RollField(
+        "rolls.consequence", "Consequence", 2, 6, c.build.rolls.get("consequence", ()), told, table=_results(c)
+    )
     if found:
         words = (
             "It is permanent."
@@ -343,6 +350,15 @@ def _rolls(sheet: Sheet) -> Iterable[Field]:
             else "If you keep casting, roll each morning after the first day: on a 2 it stays for good."
         )
         yield RollField("rolls.morning", "Morning roll", 2, 6, c.build.rolls.get("morning", ()), words)
+
+
+def _results(c: Reading) -> tuple[DiceRow, ...]:
+    """What two dice can come to for a spell that failed so badly."""
+    level = c.pick("consequence")
+    if level not in LEVELS:
+        return ()
+    found = ((total, consequence(c.rulebook, LEVELS.index(level) + 1, total)) for total in range(2, HIGHEST_TOTAL + 1))
+    return tuple(DiceRow(str(total), f"{row.name}. {row.summary}", row is suffered(c)) for total, row in found if row)
 
 
 rough_magic.steps = steps

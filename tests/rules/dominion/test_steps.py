@@ -231,6 +231,58 @@ def test_a_roll_on_the_table_says_what_it_gave() -> None:
     assert said == f"7: {row.name}. {row.summary}"
 
 
+def test_the_whole_table_is_shown_with_what_was_rolled() -> None:
+    dwarf = apply(apply(RAVEN, "picks.race", "dwarf"), "rolls.table", [6])
+    roll = fields(read(dwarf))["rolls.table"]
+    assert [row.on for row in roll.table] == [str(number) for number in range(1, 13)]
+    assert [row.words for row in roll.table if row.fell] == ["Fit. Your Climbing starts at 5."]
+    assert not any(row.fell for row in fields(read(apply(dwarf, "rolls.table", None)))["rolls.table"].table)
+
+
+def test_a_start_that_one_has_anyway_is_said_to_change_nothing() -> None:
+    strong = apply(apply(RAVEN, "rolls.attribute-dice", [12, 12, 12]), "scores.stamina", 7)
+    (told,) = fields(read(apply(strong, "rolls.table", [7])))["rolls.table"].gave
+    assert told.endswith("Withstand Injury starts higher anyway: this changes nothing.")
+    (counts,) = fields(read(apply(RAVEN, "rolls.table", [7])))["rolls.table"].gave
+    assert "nothing" not in counts
+
+
+def test_the_step_asks_for_no_roll_that_was_made() -> None:
+    """Its first line stays as it is while dice fall, so it may not ask for any."""
+    intros = {
+        next(step.intro for step in system.steps(read(apply(RAVEN, "rolls.table", rolled))) if step.key == "table")
+        for rolled in (None, [7])
+    }
+    assert len(intros) == 1
+    assert not any(intro.startswith("Roll") for intro in intros)
+
+
+@pytest.mark.parametrize(
+    ("style", "scores", "past"),
+    [
+        ("merchant-adventurer", {}, ["crafts", "spells"]),
+        ("witch", {}, ["spells"]),
+        ("crusader", {}, ["spells"]),
+        (None, {}, ["spells"]),
+        ("soldier", {"arcana": 1}, []),
+        ("soldier", {"heal": 1}, ["spells"]),
+    ],
+)
+def test_the_way_leads_past_what_is_for_others(style: str | None, scores: dict[str, int], past: list[str]) -> None:
+    build = apply(RAVEN, "picks.style", style)
+    for key, steps in scores.items():
+        build = apply(build, f"scores.{key}", steps)
+    sheet = read(build)
+    assert [step.key for step in system.steps(sheet) if not step.on_the_way(sheet.build)] == past
+    known = read(apply(build, "picks.spells", ["magic-door"]))
+    assert next(step for step in system.steps(known) if step.key == "spells").on_the_way(known.build)
+
+
+def test_who_was_approved_is_led_past_no_craft() -> None:
+    approved = read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN))
+    assert next(step for step in system.steps(approved) if step.key == "crafts").on_the_way(approved.build)
+
+
 def test_without_a_race_the_table_asks_for_one() -> None:
     intro = next(step.intro for step in system.steps(read(apply(RAVEN, "picks.race", None))) if step.key == "table")
     assert intro.startswith("Choose your race first.")

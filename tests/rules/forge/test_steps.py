@@ -50,6 +50,8 @@ def test_backgrounds_are_rolled_different_and_have_three_places() -> None:
     roll, places = step("backgrounds").fields
     assert isinstance(roll, RollField)
     assert (roll.dice, roll.faces, roll.different, roll.value) == (3, 20, True, (3, 15))
+    assert [row.words for row in roll.table if row.fell] == ["Charlatan"]
+    assert len(roll.table) == 12
     labels = [item[0].label for item in listed(places).items]
     assert labels == ["Background 1, die 3: Charlatan", "Background 2, die 15: ask your GM", "Background 3"]
     first = listed(places).items[0][0]

@@ -78,6 +78,24 @@ def test_the_story_has_blanks_for_what_nobody_says() -> None:
     assert "Movement and initiative" in labels
 
 
+def test_the_way_leads_past_magic_where_there_is_none_and_past_what_only_play_brings() -> None:
+    def past(sheet: Sheet) -> list[str]:
+        return [one.key for one in system.steps(sheet) if not one.on_the_way(sheet.build)]
+
+    assert past(mage()) == ["consequences"]
+    assert past(mage(**POLYMORPH)) == []
+    assert past(thug()) == ["magic", "objects", "consequences"]
+
+
+def test_the_consequence_table_is_shown_with_the_row_that_fell() -> None:
+    (_, dice, *_), (_, none) = step("consequences", mage(**POLYMORPH)).fields, step("consequences", mage()).fields
+    assert isinstance(dice, RollField)
+    assert isinstance(none, RollField)
+    assert [row.on for row in dice.table] == [str(total) for total in range(2, 13)]
+    assert [row.on for row in dice.table if row.fell] == ["8"]
+    assert none.table == ()
+
+
 def test_the_consequence_table_has_a_roller_of_its_own() -> None:
     level, dice = step("consequences", mage()).fields
     assert isinstance(level, ChoiceField)
