@@ -5,7 +5,7 @@
 (function () {
   "use strict";
 
-  const all = (selector, within = document) => Array.from(within.querySelectorAll(selector));
+  const { all } = window.dramatis;
 
   /* Logging out: what was marked in play and did not arrive (marks.js keeps it) goes too, if that is what one wants. */
 
