@@ -63,7 +63,9 @@ def read(campaign: Campaign, keys: Sequence[int]) -> list[SummaryEntry]:
     found = []
     for fingerprint, character in roster.characters_of(campaign, keys, npcs=True):
         sheet = character.read()
-        found.append(SummaryEntry(character, RosterRow(fingerprint, roster.verdict(character, sheet)), sheet))
+        found.append(
+            SummaryEntry(character, RosterRow(fingerprint, roster.verdict(character, sheet, built=True)), sheet)
+        )
     return sorted(found, key=lambda one: by_name(one.row))
 
 

@@ -24,7 +24,7 @@ from characters.library.character_books import approved_books, told
 from characters.library.edition_updates import newest, offered
 from characters.models import Character, CharacterQuerySet, Waiver, last_entry, with_annotations
 from rules.catalogue.rulebook import Edition, editions_of
-from rules.kernel import Figure, Sheet
+from rules.kernel import Figure, Live, Sheet
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import Panel, game_of
 from rules.systems import PACKAGES
@@ -142,27 +142,29 @@ def _read(character: Character) -> Verdict:
 # From a sheet
 
 
-def verdict(character: Character, sheet: Sheet) -> Verdict:
-    """What a sheet says of a character that came from `characters_of`."""
+def verdict(character: Character, sheet: Sheet, *, built: bool = False) -> Verdict:
+    """What a sheet says of a character that came from `characters_of`: its numbers as they stand or, for paper, as they
+    are `built` with what is worn."""
     shown, parts, live = vitals(sheet), _parts(sheet), sheet.live(character.marks)
+    numbers = sheet.live({}) if built else live
     return Verdict(
         sheet.status,
         sum(bool(finding.waived) for finding in sheet.findings),
         character.drifted,
         since_approval(character, sheet),
-        _as_vitals(shown, parts),
+        _as_vitals(shown, numbers, parts),
         tuple(
             TrackerStand(one.label, one.stands(live.marks), one.start, one.top, one.free, one.defeat)
             for one in live.trackers
         ),
         live.dead,
         charge(sheet),
-        _as_vitals((figure for figure in figures(sheet) if figure not in shown), parts),
+        _as_vitals((figure for figure in figures(sheet) if figure not in shown), numbers, parts),
     )
 
 
-def _as_vitals(found: Iterable[Figure], parts: Mapping[str, str]) -> tuple[Vital, ...]:
-    return tuple(Vital(figure.key, figure.label, figure.value, parts.get(figure.key, "")) for figure in found)
+def _as_vitals(found: Iterable[Figure], live: Live, parts: Mapping[str, str]) -> tuple[Vital, ...]:
+    return tuple(Vital(one.key, one.label, live.figure(one.key).value, parts.get(one.key, "")) for one in found)
 
 
 def _parts(sheet: Sheet) -> dict[str, str]:

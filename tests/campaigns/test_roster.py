@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from campaigns.actions import archive
+from campaigns.party import party_summary
 from campaigns.tables import roster, roster_table
 from campaigns.tables.roster_row import BESIDE, RosterRow, RowFingerprint, TrackerStand, Verdict, Vital
 from campaigns.tables.roster_table import PAGE, RosterCell, RosterGroup, RosterQuery, groups
@@ -98,14 +99,28 @@ def test_each_game_has_a_table_with_its_own_columns(inn: Inn) -> None:
     )  # she never studied Witchcraft
 
 
+def test_a_wound_is_in_the_numbers_of_the_roster_and_not_in_those_of_its_paper(inn: Inn) -> None:
+    """The roster has them as they stand, as the sheet does; a party's paper as they are, with what is worn."""
+    table, _ = inn
+    sable = Character.objects.get(name="Sable")
+    Character.objects.filter(pk=sable.pk).update(play={"injury": 9})
+    live = (now := Character.objects.with_table().get(pk=sable.pk)).read().live(now.marks)
+    (row,) = (row for row in roster.rows(table, roster.fingerprints(table)) if row.name == "Sable")
+    (paper,) = (one.row for one in party_summary.read(table, [sable.pk]))
+    numbers = [{one.key: one.value for one in who.verdict.figures}["dodge"] for who in (row, paper)]
+    assert numbers == [live.figure("dodge").value, live.sheet.live({}).figure("dodge").value]
+    assert numbers[0] < numbers[1] < live.sheet["dodge"], "armour weighs on paper, too"
+    assert row.trackers == paper.trackers
+
+
 def test_numbers_are_those_of_the_sheet(inn: Inn) -> None:
     table, _ = inn
     rows = {row.name: row for row in roster.rows(table, roster.fingerprints(table))}
     for character in Character.objects.filter(campaign=table):
         sheet, row = character.read(), rows[character.name]
-        assert {vital.key: vital.value for vital in row.verdict.vitals}.items() <= {
-            key: figure.value for key, figure in sheet.figures.items()
-        }.items()
+        live = sheet.live(character.marks)
+        assert row.verdict.figures
+        assert all(vital.value == live.figure(vital.key).value for vital in row.verdict.figures)
         assert row.verdict.status == sheet.status
         assert row.verdict.drifted is character.drifted
 

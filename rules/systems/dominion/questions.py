@@ -280,7 +280,8 @@ def at_play(live: Live, key: str) -> Iterable[Term]:
     yield from weaponless(sheet.reading, key)
     if live.moved:
         base = _starts_from(sheet, "withstand-injury" if skill.startswith("within-") else skill)
-        said, numbers = _said(live.answers), _said(live.answers).numbers
+        said = _said(live.answers)
+        numbers = said.numbers
         if said.blocked:
             yield from shielded(sheet.reading, key)
         if skill != RATE and not spared(sheet.reading, skill, base) and numbers["injury"]:

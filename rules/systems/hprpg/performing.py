@@ -219,6 +219,11 @@ def _spent_on(c: Reading) -> str:
     return " ".join(f"{feat.name}: {feat.effect}" for feat in _feats(c) if feat.fortitude)
 
 
+def _has_button(feat: Feature) -> bool:
+    """Whether a use of it moves anything but how often it was used."""
+    return feat.fortitude > 0 or feat.health > 0
+
+
 def _used(feat: Feature) -> str:
     """The mark of how often a feat was used today."""
     return f"used-{feat.key}"[:KEY]
@@ -236,7 +241,8 @@ def conditions(c: Reading) -> Iterable[Tracker]:
     for feat in _feats(c):
         if feat.per_day > 0:
             daily = Figure.of(_used(feat), feat.name, feat.cite, (Term(feat.per_day, "a day", feat.cite),))
-            yield Tracker(_used(feat), f"{feat.name}: used today", feat.cite, daily, 0, feat.effect)
+            words = "" if _has_button(feat) else feat.effect
+            yield Tracker(_used(feat), f"{feat.name}: used today", feat.cite, daily, 0, words)
     if RAGE in c.memo(traits):
         where = cite("4", 19)
         turns = Figure.of("rage-turns", "Turns of Rage in a row", where, (Term(MOST_RAGE, "at most", where),))
@@ -293,7 +299,7 @@ def rests(c: Reading) -> Iterable[Rest]:
         back = FILLED if c.setting("nourishment") == "full" else 1
         yield Rest("nourishment", "Nourishment", cite("5.5", 22, "H-11"), (("fortitude", back),))
     feats = _feats(c)
-    for feat in feats:
+    for feat in filter(_has_button, feats):
         daily = _used(feat) if feat.per_day > 0 else ""
         gives = (*((("health", feat.health),) if feat.health > 0 else ()), *(((daily, 1),) if daily else ()))
         costs = (("fortitude", -feat.fortitude),) if feat.fortitude > 0 else ()
