@@ -21,11 +21,13 @@ from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import replace_url
 
 from characters import actions, keeping
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.builder.editing import unstorable
 from characters.faces import BUSTS
+from characters.fragments import answer, wants_fragments
 from characters.glances import CharacterRow, for_list, last_played, rows, under_originals
 from characters.library import character_books
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
@@ -39,6 +41,7 @@ from rules.refusals import Refused
 from rules.systems import PACKAGES, every
 from rules.uploads import MOST_BYTES, text_of
 
+TEMPLATE = "characters/characters.html"
 PER_PAGE = 30
 NARROWING = ("system", "seated", "state")
 """What an address of the list narrows it down by, besides the words searched for."""
@@ -73,22 +76,29 @@ def characters(request: HttpRequest) -> HttpResponse:
     if state in STATUSES:
         mine, table = ([row for row in some if row.glance.status.key == state] for some in (mine, table))
     page.object_list = under_originals(mine)
+    context = {
+        "page": page,
+        "table": table,
+        "more": more,
+        "query": query,
+        "system": system,
+        "state": state if state in STATUSES else "",
+        "chips": _chips(request, everything, states),
+        "seated": seated,
+        "filtered": bool(query or system or state or seated),
+    }
+    if wants_fragments(request):
+        asked = urlencode([(key, value) for key, value in request.GET.items() if value])
+        drawn = answer(request, TEMPLATE, ["narrowing", "how-many", "found"], context | {"request": request})
+        return replace_url(drawn, f"{request.path}?{asked}" if asked else request.path)
     binned = named_for(request, "change").binned().order_by("-deleted_at", "-pk")
     return render(
         request,
-        "characters/characters.html",
+        TEMPLATE,
         {
-            "page": page,
-            "table": table,
-            "more": more,
+            **context,
             "binned": binned[:MOST_BINNED],
             "kept_until": None if request.user.is_authenticated else kept_until(),
-            "query": query,
-            "system": system,
-            "state": state if state in STATUSES else "",
-            "chips": _chips(request, everything, states),
-            "seated": seated,
-            "filtered": bool(query or system or state or seated),
         },
     )
 

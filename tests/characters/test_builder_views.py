@@ -445,6 +445,7 @@ def test_the_bar_says_what_is_left_even_where_nothing_is_spent(cast: Cast) -> No
     )
     page = words(cast["owner"].get(at(bo, "build", "race")))
     assert "<b>6 points and 47 APs left</b> on other steps" in page
+    assert "<b>47 APs left</b>" in words(cast["owner"].get(at(bo, "build", "skills")))
     dov = actions.create_character(system="forge", by=cast.jane.owner, name="Dov")
     scores = {"scores.agility": 4, "scores.brawn": 2, "scores.cunning": 2}
     actions.change_build(character=dov, changes=scores, drawn=dov.version)

@@ -258,6 +258,21 @@ def test_the_list_is_searched_and_filtered(world: dict[str, Client]) -> None:
     assert "No matching characters" in words(world["tom"].get("/characters/", {"q": "xyzzy"}))
 
 
+def test_the_list_answers_while_one_types(world: dict[str, Client]) -> None:
+    drawn = world["tom"].get(
+        "/characters/", {"q": "wren", "seated": "", "system": "forge"}, headers={"HX-Request": "true"}
+    )
+    told = words(drawn)
+    assert ("Wren Hollow" in told, "Corvin" in told, "<html" in told) == (False, False, False)
+    assert "No matching characters" in told
+    assert drawn.headers["HX-Replace-Url"] == "/characters/?q=wren&system=forge"
+    drawn = world["tom"].get("/characters/", {"q": "wren"}, headers={"HX-Request": "true"})
+    assert ("Wren Hollow" in words(drawn), "Corvin" in words(drawn), "1 found" in words(drawn)) == (True, False, True)
+    assert "?q=wren&amp;system=hprpg" in drawn.content.decode(), "a chip keeps the words"
+    every = world["tom"].get("/characters/", {"q": ""}, headers={"HX-Request": "true"})
+    assert (every.headers["HX-Replace-Url"], "Corvin" in words(every)) == ("/characters/", True)
+
+
 def test_who_was_played_last_stands_first_and_chips_count_the_rest(cast: Cast) -> None:
     owner, user = cast["owner"], cast.users["owner"]
     others = [actions.create_character(system=key, by=user, name=key) for key in ("hprpg", "forge", "forge")]

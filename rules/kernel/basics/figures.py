@@ -122,8 +122,10 @@ class Budget(NamedTuple):
 
     @property
     def standing(self) -> tuple[str, str]:
-        """What is left or over, for a bar, and where: ("0 ability points left", ""), ("3 left", " in Physical")."""
-        unit, place = unit_in(self.label, self.unit)
+        """What is left or over, for a bar, and where: ("0 ability points left", ""), ("3 left", " in Physical"). A unit
+        in capitals is told as it is: "5 APs left"."""
+        short = self.unit.partition("|")[0].isupper()
+        unit, place = (self.unit, "") if short else unit_in(self.label, self.unit)
         what = "over" if self.over else "left"
         return (self.left, place) if place else (f"{amount(self.over or self.remaining, unit)} {what}", "")
 
