@@ -307,6 +307,7 @@ TABLE = {
     "redo": Row(CHANGE, get=None, post=302, hx_post=200, args=jane()),
     "random": Row(CHANGE, get=None, post=302, args=jane()),
     "play": Row(PLAY, post=302, args=jane(), data=MARK),
+    "play_log": Row(PLAY, args=jane()),
     "marks": Row(SEE, args=jane()),
     "session_notes": Row(CHANGE, get=None, post=302, args=jane(), data={"text": "The cellar", "before": ""}),
     "put_to_use": Row(CHANGE, get=None, post=302, args=jane(), data={"use": "entries.gear.0"}),

@@ -6,7 +6,8 @@ from datetime import timedelta
 from operator import attrgetter
 from typing import Any, Protocol, TypeVar
 
-from django.db.models import Manager
+from django.core.paginator import Page, Paginator
+from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
 from characters.actions.locking import Person, user_of
@@ -27,7 +28,7 @@ class Undoable(Protocol):
 
 Undone = TypeVar("Undone", bound=Undoable)
 LATEST = 30
-"""Entries of the log that the page to play from lists."""
+"""Entries of the log that the page to play from lists, and each page of the log."""
 UNDONE_WITHIN = timedelta(minutes=10)
 
 
@@ -49,12 +50,30 @@ def forget(held: Character, log: "Manager[Any]") -> None:
         log.filter(number__lte=held.marked - LOG_ENTRIES).delete()
 
 
-def latest(character: Character) -> list[Mark | Roll]:
+def latest(character: Character, many: int = LATEST) -> list[Mark | Roll]:
     """The newest entries of its log, the newest first."""
-    marks = character.mark_log.select_related("by")[:LATEST]
-    rolls = character.roll_log.filter(seen_by="play").select_related("by")[:LATEST]
-    entries: list[Mark | Roll] = [*marks, *rolls]
-    return sorted(entries, key=attrgetter("number"), reverse=True)[:LATEST]
+    marks, rolls = _logs(character)
+    return _newest(marks[:many], rolls[:many])[:many]
+
+
+def log_page(character: Character, wanted: str) -> "Page[Mark | Roll]":
+    """A page of all of its log that is kept, the newest first; what isn't there is the nearest that is."""
+    marks, rolls = _logs(character)
+    numbers = marks.order_by().values_list("number").union(rolls.order_by().values_list("number")).order_by("-number")
+    page: Page[Any] = Paginator(numbers, LATEST).get_page(wanted)
+    shown = [number for (number,) in page.object_list]
+    page.object_list = _newest(marks.filter(number__in=shown), rolls.filter(number__in=shown))
+    return page
+
+
+def _logs(character: Character) -> tuple[QuerySet[Mark], QuerySet[Roll]]:
+    """What whoever plays the character sees of its log."""
+    rolls = character.roll_log.filter(seen_by="play")
+    return character.mark_log.select_related("by"), rolls.select_related("by")
+
+
+def _newest(marks: Iterable[Mark], rolls: Iterable[Roll]) -> list[Mark | Roll]:
+    return sorted([*marks, *rolls], key=attrgetter("number"), reverse=True)
 
 
 def undoable(entries: Iterable[Undone], by: Person) -> Undone | None:

@@ -17,7 +17,7 @@ from characters.views.lists import (
     purge,
     unbin_character,
 )
-from characters.views.marks import marks, play, put_to_use, rest, roll, session_notes, undo_play
+from characters.views.marks import marks, play, play_log, put_to_use, rest, roll, session_notes, undo_play
 from characters.views.news import read_news
 from characters.views.pointing import pointed
 from characters.views.portraits import portrait, portrait_image, shared_portrait
@@ -56,6 +56,7 @@ __all__ = [
     "marks",
     "odds",
     "play",
+    "play_log",
     "play_worker",
     "pointed",
     "portrait",

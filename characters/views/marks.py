@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for, may, person_key
 from characters.actions.marking import tracker_now
-from characters.actions.play_log import latest, undo_seconds, undoable
+from characters.actions.play_log import LATEST, latest, log_page, undo_seconds, undoable
 from characters.fragments import answer, out_of_band, shown_already, wants_fragments
 from characters.history.edit_conflicts import EditConflict
 from characters.models import Character, Mark, Roll
@@ -80,16 +80,26 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _logged(request: HttpRequest, character: Character) -> dict[str, Any]:
-    """The newest entries of the log, and the one that this person may undo."""
-    entries = latest(character)
-    last = undoable(entries, request.user)
-    return {"log": entries, "undoable": last, "undo_seconds": undo_seconds(last) if last else 0}
+    """The newest entries of the log, whether there are older ones, and the one that this person may undo."""
+    entries = latest(character, LATEST + 1)
+    last = undoable(entries[:LATEST], request.user)
+    seconds = undo_seconds(last) if last else 0
+    return {"log": entries[:LATEST], "older": len(entries) > LATEST, "undoable": last, "undo_seconds": seconds}
 
 
 def _log(request: HttpRequest, character: Character, logged: dict[str, Any] | None = None) -> tuple[str, SafeString]:
     """The log, with the place it stands in; `logged` is what is known of it already."""
     context = {"character": character, **(logged or _logged(request, character))}
     return "log", render_to_string("characters/log.html", context, request)
+
+
+@never_cache
+@require_safe
+def play_log(request: HttpRequest, pk: int) -> HttpResponse:
+    """All that is kept of the log of play, page by page."""
+    character = character_for(request, pk, "play")
+    page = log_page(character, words(request.GET, "page"))
+    return render(request, "characters/play_log.html", {"character": character, "log": page.object_list, "page": page})
 
 
 @never_cache

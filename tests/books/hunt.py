@@ -248,6 +248,7 @@ def _of_character(who: Character, add: Add) -> None:
         "spells_of",
         "export",
         "history",
+        "play_log",
         "print",
         "print_preview",
         "build_start",

@@ -105,6 +105,7 @@ def _filled(
     return {
         "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven, ishka, tried, linnet)],
         "play": [reverse("play", args=[who.pk]) for who in (jane, raven, ishka)],
+        "play_log": [reverse("play_log", args=[raven.pk])],
         "build": [reverse("build", args=[jane.pk, step]) for step in steps]
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
