@@ -5,6 +5,7 @@ from django.db import models
 
 from characters.models.characters import Character
 from rules.kernel import Tracker, capitalise
+from rules.kernel.rolls import TOTAL
 from rules.kernel.rolls.trackers import ENDLESS
 
 
@@ -98,6 +99,8 @@ class Roll(PlayEntry):
 
     @property
     def story(self) -> str:
-        """What was rolled, and the faces as they lay there in the end."""
+        """What was rolled, the faces as they lay there in the end, and what they add up to where that counts."""
         shown = (", ".join(str(die[0]) for die in dice) for _, dice in self.hands)
-        return f"{self.dice}: {' vs '.join(shown)}" if self.hands else self.dice
+        told = f"{self.dice}: {' vs '.join(shown)}" if self.hands else self.dice
+        total = next((text.rpartition("= ")[2] for label, text in self.lines if label == TOTAL), "")
+        return f"{told} · {TOTAL} {total}" if total else told

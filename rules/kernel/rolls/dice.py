@@ -7,6 +7,8 @@ from typing import Literal, Protocol
 
 Faces = Sequence[Sequence[int]]
 """What each die shows, group by group."""
+TOTAL = "Total"
+"""The label of the line that a log tells beside the outcome: what dice add up to, at its end."""
 
 
 @dataclass(frozen=True, slots=True)

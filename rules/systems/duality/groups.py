@@ -11,7 +11,7 @@ from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, added, moved
 from rules.kernel import remember
 from rules.kernel.basics import minus, signed
-from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
+from rules.kernel.rolls import TOTAL, DiceGroup, Faces, RollBreakdown
 from rules.systems.duality.keep_two import FACES, KeepTwo, bound, dice_words, group, kept_ways, marks_of, plus, two
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, begins, danger, odds_of, outcome_of
 
@@ -79,7 +79,7 @@ class Collective:
         total = sum(map(sum, pairs)) + sum(self.bonuses)
         lines = (
             *((_numbered(n), summed(*roll)) for n, roll in enumerate(zip(pairs, self.bonuses, strict=True), 1)),
-            ("Total", minus(total)),
+            (TOTAL, minus(total)),
             (f"Divided by {self.magnitude}", minus(self.share(total))),
             (DIFFICULTIES[self.difficulty], begins(TABLE_1[self.difficulty], self.dangerous)),
         )

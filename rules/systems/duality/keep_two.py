@@ -6,15 +6,28 @@ each other.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from rules.dice import Odds
 from rules.dice.die_results import LEFT_OUT, PLAIN, kept, summed
 from rules.dice.sums import Ways, apart, best_two, moved, worst_two
 from rules.kernel.basics import signed
-from rules.kernel.rolls import DiceGroup, DieResult, Faces, RollBreakdown
-from rules.systems.duality.outcomes import DIFFICULTIES, TABLE_1, TABLE_2, begins, danger, odds_of, outcome_of
+from rules.kernel.rolls import TOTAL, DiceGroup, DieResult, Faces, RollBreakdown
+from rules.systems.duality.outcomes import (
+    DIFFICULTIES,
+    MISSED,
+    SUCCESSES,
+    TABLE_1,
+    TABLE_2,
+    begins,
+    danger,
+    odds_of,
+    outcome_of,
+)
 
+Fight = Literal["", "attack", "defend"]
+"""Which side of a fight rolls, if any."""
 FACES = 8
 KEPT = 2
 """The dice that count, however many are thrown."""
@@ -116,7 +129,7 @@ class KeepTwo:
         (shown,) = faces
         increases = self.increased - self.decreased
         lines = (
-            ("Total", summed(two(shown, increases), self.bonus)),
+            (TOTAL, summed(two(shown, increases), self.bonus)),
             (DIFFICULTIES[self.difficulty], begins(TABLE_1[self.difficulty], self.dangerous)),
         )
         return RollBreakdown(self.outcome(self.total(shown)), (marks_of(shown, increases),), lines)
@@ -124,7 +137,11 @@ class KeepTwo:
 
 @dataclass(frozen=True, slots=True)
 class OpposedKeepTwo:
-    """One roll against another's (1.2), seen from the side of `bonus`; `against` is the other's bonus."""
+    """One roll against another's (1.2), seen from the side of `bonus`; `against` is the other's bonus.
+
+    In a `fight` an attack hits on mixed or better, and whoever defends is missed on good or better: on a mixed result
+    both sides get their way (4.1).
+    """
 
     bonus: int
     against: int = 0
@@ -133,6 +150,7 @@ class OpposedKeepTwo:
     against_increased: int = 0
     against_decreased: int = 0
     dangerous: bool = False
+    fight: Fight = ""
 
     def __post_init__(self) -> None:
         bound("medium", self.increased, self.decreased, self.bonus)
@@ -153,8 +171,9 @@ class OpposedKeepTwo:
         return outcome_of(total, TABLE_2, self.dangerous)
 
     def odds(self) -> Odds:
-        """Very bad to very good."""
-        return odds_of(self)
+        """Very bad to very good; a mixed result is no success of whoever defends."""
+        found = odds_of(self)
+        return found if self.fight != "defend" else replace(found, successes=MISSED, partial="mixed")
 
     def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides."""
@@ -173,7 +192,14 @@ class OpposedKeepTwo:
             ("Opposed", begins(TABLE_2, self.dangerous)),
         )
         marks = tuple(marks_of(shown, shift) for shown, shift in zip(faces, shifts, strict=True))
-        return RollBreakdown(self.outcome(apart), marks, lines)
+        outcome = self.outcome(apart)
+        return RollBreakdown(outcome, marks, lines, self._words(outcome))
+
+    def _words(self, outcome: str) -> str:
+        """What an outcome comes to in a fight, first; "" elsewhere."""
+        if self.fight == "attack":
+            return f"{'hit' if outcome in SUCCESSES else 'miss'} ({outcome})"
+        return f"attack {'misses' if outcome in MISSED else 'hits'} ({outcome})" if self.fight else ""
 
     @property
     def _shifts(self) -> tuple[int, int]:

@@ -14,6 +14,8 @@ from rules.kernel.basics import minus
 
 OUTCOMES = ("very bad", "bad", "mixed", "good", "very good")
 SUCCESSES = frozenset(OUTCOMES[2:])
+MISSED = frozenset(OUTCOMES[3:])
+"""What whoever defends needs to be missed: the attacker's result is then worse than mixed (1.2, 4.1)."""
 
 DIFFICULTIES = {
     "very-easy": "Very Easy",

@@ -12,6 +12,7 @@ from rules.systems.duality.gear import die_of, range_of, skills, told
 from rules.systems.duality.held import HeldStyle, armed, experiences, styles
 from rules.systems.duality.keep_two import MOST_BONUS, OpposedKeepTwo
 from rules.systems.duality.pricing import signed
+from rules.systems.duality.rolling import side_of
 
 EXPERIENCES = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
 PARTS = ("-armed", "", "-dice", "-block")
@@ -50,16 +51,16 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
 
 
 def _fights(sheet: Sheet) -> Panel:
-    """A bonus has its sign; damage dice and Block are counted. An attack has its chance against somebody without a
-    bonus; a defence has none here, for on a mixed result it is hit all the same (4.1)."""
+    """A bonus has its sign; damage dice and Block are counted. An attack has its chance to hit somebody without bonus,
+    a defence that of being missed by them (4.1)."""
     groups = tuple(_styles(sheet))
     counts = frozenset(key for group in groups for key in group.figures if key.endswith(COUNTED))
-    attacks = [one for one in sheet.reading.memo(styles) if one.style and one.style.offensive]
-    armed_or_not = {key for style in attacks for key in (style.key, f"{style.key}-armed")}
-    rolled = armed_or_not & {check.key for check in sheet.checks}
+    sides = {key: side_of(one) for one in sheet.reading.memo(styles) for key in (one.key, f"{one.key}-armed")}
+    rolled = sides.keys() & {check.key for check in sheet.checks}
 
     def dice(key: str, value: int) -> OpposedKeepTwo | None:
-        return OpposedKeepTwo(min(max(value, -MOST_BONUS), MOST_BONUS), 0) if key in rolled else None
+        bonus = min(max(value, -MOST_BONUS), MOST_BONUS)
+        return OpposedKeepTwo(bonus, 0, fight=sides[key]) if key in rolled else None
 
     return Panel(
         "styles", "Combat styles", cite("3.5", 7), groups, style="cards", write=signed, counts=counts, dice=dice

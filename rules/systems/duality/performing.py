@@ -31,7 +31,7 @@ from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
 from rules.systems.duality.returning import BLAZE, BOXES, MOST_BOXES, gone_for_good
-from rules.systems.duality.rolling import SPECIALIZATIONS, RollRequest, check_of, missed, struck
+from rules.systems.duality.rolling import MISSED_ON, SPECIALIZATIONS, RollRequest, check_of, side_of, struck
 
 MOST_SPECIALIZATIONS = 6
 SURGE = "take-the-advantage"
@@ -97,10 +97,9 @@ def style_checks(c: Reading) -> Iterable[Check]:
         key = next((key for key in (f"{style.key}-armed", style.key) if key in c), "")
         if key:
             made = check_of(c, RollRequest(style=key, opposed=True))
-            hit, chance = struck(c, style, with_weapon=key != style.key), missed(style, made.dice)
-            miss = chance and f"{'an' if hit else 'An'} attack misses on good or better ({chance})"
-            told = hit, miss, "vs an opponent with +0"
-            yield replace(made, note=", ".join(filter(None, told)))
+            hit = struck(c, style, with_weapon=key != style.key)
+            miss = MISSED_ON if side_of(style) == "defend" else ""
+            yield replace(made, note=" ".join(filter(None, (hit and f"{hit}.", miss, "Vs an opponent with +0."))))
 
 
 @duality.family

@@ -34,6 +34,7 @@ from rules.systems.duality.performing import PRESSURE, SURGE, uses_left
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
 from rules.systems.duality.returning import BOXES
+from rules.systems.duality.rolling import side_of
 from rules.systems.duality.steps import STORY
 from rules.systems.duality.xp_lines import PARTS
 
@@ -93,7 +94,7 @@ def _front(sheet: Sheet, fighting: tuple[Card, ...]) -> Iterator[Block | Beside]
     yield Beside(((counted,), (ADVANTAGE, defeat(sheet.reading))), wide=True)
     yield Cards(
         title="Combat styles",
-        aside="Mixed or better hits · damage minus Block comes off Life",
+        aside="a hit on mixed, a miss of you on good · damage less Block comes off Life",
         deck=Deck(fighting, spare=False),
     )
     others = NumberLine("every other one", signed(0))
@@ -207,10 +208,10 @@ def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
         style.label,
         kind,
         signed(c[key]) if key in c else "–",
-        "vs +0",
+        "missed vs +0" if side_of(style) == "defend" else "vs +0",
         "" if die_of(style) else style.style.summary,
         ", ".join(up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die"))),
-        Chance.of(check) if check and check.dice and style.style.offensive and not sheet.dead else None,
+        Chance.of(check) if check and check.dice and not sheet.dead else None,
         tuple(_style_facts(c, style, armed_now=key != style.key)),
     )
 

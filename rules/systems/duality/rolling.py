@@ -5,18 +5,20 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.kernel import Check, Cost, Dice, Figure, Reading, Term
-from rules.kernel.pages import one_of, percent, whole
+from rules.kernel import Check, Cost, Figure, Reading, Term
+from rules.kernel.basics import minus
+from rules.kernel.pages import one_of, whole
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
 from rules.systems.duality.gear import damage, dice_of, hit_of, own_marks, relics
 from rules.systems.duality.held import HeldStyle, styles
-from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo, OpposedKeepTwo
+from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, Fight, KeepTwo, OpposedKeepTwo
 from rules.systems.duality.outcomes import DIFFICULTIES, harder
 
 SPECIALIZATIONS = tuple(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS)
 EXPERIENCE = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
+MISSED_ON = "An attack misses on good or better; on mixed it hits."
 STYLE = re.compile(r"style-\d+(?:-armed)?")
 NONE = "none"
 SCOPE = {
@@ -55,9 +57,9 @@ def check_of(c: Reading, asked: RollRequest) -> Check:
     where = cite("4.1", 10) if asked.style else cite("1.2" if asked.opposed else "1.1", 2)
     key, label = _named(c, asked)
     pool = Figure.of(key, label, where, _terms(c, asked, tag))
-    dice, costs = _dice(asked, pool.value, tag), _costs(c, asked)
-    note = " ".join((*_notes(c, asked, tag), *_missed(c, asked.style, dice)))
-    return Check(key, label, where, pool, dice, note, tuple(_answers(asked)), costs=costs)
+    dice, costs = _dice(c, asked, pool.value, tag), _costs(c, asked)
+    note, comes = " ".join(_notes(c, asked, tag)), tuple(_comes_to(c, asked.style))
+    return Check(key, label, where, pool, dice, note, tuple(_answers(asked)), consequences=comes, costs=costs)
 
 
 def asked_of(c: Reading, answers: Mapping[str, str]) -> RollRequest:
@@ -109,11 +111,14 @@ def _line(c: Reading, key: str) -> Term:
     return Term(figure.value, figure.label, figure.cite)
 
 
-def _dice(asked: RollRequest, bonus: int, tag: Tag | None) -> KeepTwo | OpposedKeepTwo:
+def _dice(c: Reading, asked: RollRequest, bonus: int, tag: Tag | None) -> KeepTwo | OpposedKeepTwo:
     """The two dice, with a bonus kept within what dice can be asked for."""
     bonus = min(max(bonus, -MOST_BONUS), MOST_BONUS)
     if asked.opposed:
-        return OpposedKeepTwo(bonus, asked.against, asked.increased, asked.decreased, dangerous=asked.dangerous)
+        side = side_of(_style_of(c, asked.style)) if asked.style else ""
+        return OpposedKeepTwo(
+            bonus, asked.against, asked.increased, asked.decreased, dangerous=asked.dangerous, fight=side
+        )
     difficulty = harder(asked.difficulty, tag.difficulty if tag else 0)
     return KeepTwo(bonus, difficulty, asked.increased, asked.decreased, asked.dangerous)
 
@@ -152,20 +157,38 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
         rolled = damage(c, style, with_weapon=armed)
         mean = f", {_mean(rolled)} on average" if dice_of(c, style, with_weapon=armed) > 0 else ""
         yield f"{hit}{mean}, before Block."
+    if side_of(style) == "defend":
+        yield MISSED_ON
 
 
-def _missed(c: Reading, key: str, dice: KeepTwo | OpposedKeepTwo) -> Iterable[str]:
-    if key and (chance := missed(_style_of(c, key), dice)):
-        yield f"A mixed result is a hit. An attack misses on good or better ({chance})."
+def side_of(style: HeldStyle) -> Fight:
+    """Whether one attacks or defends with a style (3.5)."""
+    return "attack" if style.style and style.style.offensive else "defend"
 
 
-def missed(style: HeldStyle, dice: Dice | None) -> str:
-    """How likely one who defends is missed, which takes a good result, for on a mixed one both succeed; "" for who
-    attacks (1.2, 4.1)."""
-    if dice is None or style.style is None or style.style.offensive:
-        return ""
-    odds = dice.odds()
-    return percent(odds.chance("good") + odds.chance("very good"))
+REPLY = "can strike back or take "
+"""What whoever is attacked may do on a mixed result of the attack or a worse one (4.1)."""
+
+
+def _comes_to(c: Reading, key: str) -> Iterable[tuple[str, str]]:
+    """What each outcome of a fight comes to: a hit with its damage, and who may do what then (2, 4.1)."""
+    if not key:
+        return
+    style = _style_of(c, key)
+    if side_of(style) == "attack":
+        hit = struck(c, style, with_weapon=key != style.key) or "A hit"
+        yield "very bad", f"The target {REPLY}2 Advantage."
+        yield "bad", f"The target {REPLY}1 Advantage."
+        yield "mixed", f"{hit}, less Block. The target {REPLY}1 Advantage."
+        yield "good", f"{hit}, less Block."
+        yield "very good", f"{hit}, less Block. You gain 1 Advantage: keep it, or add a damage die."
+        return
+    block = minus(c[f"{style.key}-block"] if f"{style.key}-block" in c else c["block"])
+    yield "very bad", f"Damage less your Block {block}. The attacker gains 1 Advantage."
+    yield "bad", f"Damage less your Block {block}."
+    yield "mixed", f"Damage less your Block {block}. You {REPLY}1 Advantage."
+    yield "good", f"No damage. You {REPLY}1 Advantage."
+    yield "very good", f"No damage. You {REPLY}2 Advantage."
 
 
 def _style_of(c: Reading, key: str) -> HeldStyle:

@@ -8,7 +8,7 @@ from rules.kernel.basics import signed
 from rules.kernel.pages import Vital, rated, rolled, tracked
 from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.held import styles
-from rules.systems.duality.rolling import missed
+from rules.systems.duality.rolling import side_of
 
 MOST_STYLES = 3
 
@@ -41,8 +41,8 @@ def _rolls(live: Live) -> Iterator[Vital]:
     held = [(key, style) for key, style in keys.items() if key in checks][:MOST_STYLES]
     for key, style in held:
         for vital in rolled(live, key, checks[key].label.partition(" with ")[0], signed):
-            chance = missed(style, live.check(checks[key]).dice)
-            yield replace(vital, beside=f"{chance} missed") if chance else vital
+            defends = vital.beside and side_of(style) == "defend"
+            yield replace(vital, beside=f"{vital.beside} missed") if defends else vital
     if not held:
         yield from rolled(live, max(STATISTICS, key=lambda key: live.sheet[key]), write=signed)
 

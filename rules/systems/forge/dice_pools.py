@@ -10,12 +10,14 @@ from rules.dice.die_results import summed
 from rules.dice.sums import moved, sums
 from rules.kernel.basics import minus
 from rules.kernel.basics.memory import stays
-from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
+from rules.kernel.rolls import TOTAL, DiceGroup, Faces, RollBreakdown
 
 MOST_DICE = 40
 MOST_TARGET = 1_000
 ENOUGH = 2
 """Successes that make a success; each one more makes an effect."""
+TOTAL_COUNTS = ("Total counts for", "how far you get: ground covered, work done, the damage of an attack’s yield")
+"""What one rolls high for (Total)."""
 
 
 def effects_of(successes: int) -> int:
@@ -88,4 +90,6 @@ class CountAndSum:
     def breakdown(self, faces: Faces) -> RollBreakdown:
         """The successes among the dice, their effects, and the total where there are dice."""
         told, shown = self.counted.breakdown(faces), [face for hand in faces for face in hand]
-        return replace(told, lines=(*told.lines, ("Total", summed(shown, self.bonus)))) if shown else told
+        if not shown:
+            return told
+        return replace(told, lines=(*told.lines, (TOTAL, summed(shown, self.bonus)), TOTAL_COUNTS))

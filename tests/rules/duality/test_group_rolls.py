@@ -188,7 +188,7 @@ def test_the_experience_of_a_relic_can_be_paid_for_by_the_relic() -> None:
         ),
         (
             [{"picks": {"style": "riposte", "statistic": "strength"}}],
-            "1d6 +1, 4.5 on average, before Block. A mixed result is a hit. An attack misses on good or better (38%).",
+            "1d6 +1, 4.5 on average, before Block. An attack misses on good or better; on mixed it hits.",
         ),
         (
             [
@@ -209,6 +209,31 @@ def test_an_attack_says_what_it_does(styles: list[dict[str, Any]], note: str) ->
     build = {"scores": {"strength": 1, "presence": -1}, "entries": {"styles": styles}}
     check = system.ask(system.read(Build.parse(build)), {"style": "style-1"}).check
     assert note in check.note
+
+
+def test_each_outcome_of_a_fight_says_what_it_comes_to() -> None:
+    """Damage on mixed or better, an answer on mixed or worse, an Advantage for the very good (4.1)."""
+    styles = [
+        {"picks": {"style": "melee", "statistic": "strength"}, "scores": {"dice": 2}},
+        {"picks": {"style": "armored", "statistic": "strength"}},
+    ]
+    sheet = system.read(Build.parse({"scores": {"strength": 1}, "entries": {"styles": styles}}))
+    attack, defence = (dict(system.ask(sheet, {"style": key}).check.consequences) for key in ("style-1", "style-2"))
+    assert attack == {
+        "very bad": "The target can strike back or take 2 Advantage.",
+        "bad": "The target can strike back or take 1 Advantage.",
+        "mixed": "A hit deals 2d8 +1, less Block. The target can strike back or take 1 Advantage.",
+        "good": "A hit deals 2d8 +1, less Block.",
+        "very good": "A hit deals 2d8 +1, less Block. You gain 1 Advantage: keep it, or add a damage die.",
+    }
+    assert defence == {
+        "very bad": "Damage less your Block 1. The attacker gains 1 Advantage.",
+        "bad": "Damage less your Block 1.",
+        "mixed": "Damage less your Block 1. You can strike back or take 1 Advantage.",
+        "good": "No damage. You can strike back or take 1 Advantage.",
+        "very good": "No damage. You can strike back or take 2 Advantage.",
+    }
+    assert system.ask(sheet, {"statistic": "strength"}).check.consequences == ()
 
 
 def test_what_was_typed_stays_in_the_form() -> None:

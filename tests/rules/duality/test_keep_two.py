@@ -251,6 +251,7 @@ FALLING: list[Dice] = [
     OpposedKeepTwo(2, 4),
     OpposedKeepTwo(2, 1, increased=1, dangerous=True),
     OpposedKeepTwo(0, 3, decreased=1),
+    OpposedKeepTwo(1, fight="defend"),
     Collective((3, -4), "easy", 2),
     Collective((-20, -1), "very-easy", 3, dangerous=True),
     Collective((2,), increased=3),
@@ -285,3 +286,27 @@ def test_a_group_tells_each_roll() -> None:
     outcome, lines, _ = told(Cooperative((KeepTwo(3), KeepTwo(0, "hard"))), (5, 7), (1, 2))
     assert (outcome, lines["Together"]) == ("mixed", "0")
     assert lines["Roll 1"] == "5 + 7 + 3 = 15 vs Medium: very good, +2"
+
+
+@given(st.integers(-5, 9), st.integers(-5, 9))
+def test_a_defence_is_missed_as_often_as_the_attack_on_it_misses(mine: int, theirs: int) -> None:
+    """On a mixed result both sides get their way: the blow lands, and is answered (4.1)."""
+    defence = OpposedKeepTwo(mine, theirs, fight="defend").odds()
+    attack = OpposedKeepTwo(theirs, mine, fight="attack").odds()
+    assert defence.success == 1 - attack.success == defence.chance("good") + defence.chance("very good")
+    assert defence.outcomes == OpposedKeepTwo(mine, theirs).odds().outcomes
+
+
+@pytest.mark.parametrize(
+    ("own", "attacking", "defending"),
+    [
+        ((8, 8), "hit (very good)", "attack misses (very good)"),
+        ((4, 3), "hit (mixed)", "attack hits (mixed)"),
+        ((1, 1), "miss (bad)", "attack hits (bad)"),
+    ],
+)
+def test_a_roll_of_a_fight_says_first_whether_it_hits(own: tuple[int, ...], attacking: str, defending: str) -> None:
+    shown = own, (2, 4)
+    assert told(OpposedKeepTwo(0, fight="attack"), *shown)[2] == attacking
+    assert told(OpposedKeepTwo(0, fight="defend"), *shown)[2] == defending
+    assert told(OpposedKeepTwo(0), *shown)[2] == ""

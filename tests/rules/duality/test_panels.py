@@ -187,7 +187,7 @@ def test_the_usual_rolls_are_statistics_specializations_and_styles() -> None:
     assert sorted(list(checks)[6:-3]) == held
     assert list(checks)[-3:] == ["style-1-armed", "style-2", "style-3"]
     assert checks["finesse"].dice == KeepTwo(1, "medium")
-    assert checks["style-1-armed"].dice == OpposedKeepTwo(4)
+    assert checks["style-1-armed"].dice == OpposedKeepTwo(4, fight="attack")
     assert checks["style-3"].pool.value == 2
 
 
@@ -437,9 +437,28 @@ def test_armour_of_a_style_is_told_with_the_block_of_its_own() -> None:
     life = next(one for one in knight.trackers if one.key == "life")
     assert life.summary == "Block takes 2 off each hit first (with Mail 3). At the last box you're Defeated."
     assert read({}).trackers[0].summary == "At the last box you're Defeated."
-    hits = {roll.label: roll.note for roll in card.rolls}
-    assert hits["Longsword: attack"].startswith("A hit deals 1d")
-    assert hits["Longsword: attack"].endswith(", vs an opponent with +0")
+    hits = {roll.label: (roll.note, roll.chance) for roll in card.rolls}
+    assert hits["Longsword: attack"][0].startswith("A hit deals 1d")
+    assert hits["Longsword: attack"][0].endswith(". Vs an opponent with +0.")
     better = sum(a + b - c - d >= 3 for a, b, c, d in product(range(1, 9), repeat=4))
     assert (better, percent(Fraction(better, 8**4))) == (1225, "30%")
-    assert hits["Mail: defend"] == "An attack misses on good or better (30%), vs an opponent with +0"
+    note = "An attack misses on good or better; on mixed it hits. Vs an opponent with +0."
+    assert hits["Mail: defend"] == (note, "30%")
+
+
+def test_the_chance_of_a_defence_is_the_same_wherever_it_is_told() -> None:
+    """How often an attack misses: in the head, in the list, on the card of the sheet, for the GM and on paper."""
+    sheet = read(ISHKA)
+    live = sheet.live({})
+    defence = next(check for check in sheet.checks if check.label.endswith("defend"))
+    assert defence.dice
+    chance = percent(defence.dice.odds().success)
+    assert chance == "46%"
+    (head,) = (one for one in system.vitals(live) if one.label.endswith("defend"))
+    (rolled,) = (one for one in system.fight(live).rolls if one.label == defence.label)
+    panel = next(one for one in system.panels(sheet) if one.key == "styles")
+    assert panel.dice
+    on_sheet = panel.dice(defence.key, sheet[defence.key])
+    assert (head.beside, rolled.chance, on_sheet) == (f"{chance} missed", chance, defence.dice)
+    (card,) = (one for one in printed(ISHKA, "Combat styles").deck.cards if one.title == "Evasive")
+    assert card.told == f"missed vs +0 · {chance}"

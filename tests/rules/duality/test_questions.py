@@ -11,7 +11,7 @@ from rules.kernel import Build, Check, RulesContext
 from rules.systems.duality import system
 from rules.systems.duality.asking import KINDS
 from rules.systems.duality.groups import Collective, Cooperative
-from rules.systems.duality.keep_two import KeepTwo, OpposedKeepTwo
+from rules.systems.duality.keep_two import Fight, KeepTwo, OpposedKeepTwo
 from rules.systems.duality.outcomes import OUTCOMES
 from rules.systems.duality.rolling import SPECIALIZATIONS
 from tests.rules.strategies import anything_typed
@@ -145,10 +145,12 @@ def test_a_table_may_leave_tags_out_of_opposed_rolls() -> None:
     )
 
 
-@pytest.mark.parametrize(("style", "bonus"), [("style-1", 4), ("style-1-armed", 5), ("style-2", 2)])
-def test_a_style_is_an_opposed_roll_of_its_own(style: str, bonus: int) -> None:
+@pytest.mark.parametrize(
+    ("style", "bonus", "side"), [("style-1", 4, "attack"), ("style-1-armed", 5, "attack"), ("style-2", 2, "defend")]
+)
+def test_a_style_is_an_opposed_roll_of_its_own(style: str, bonus: int, side: Fight) -> None:
     check = asked(style=style, statistic="presence", specialization="control-air", against="1")
-    assert (check.key, check.dice) == (style, OpposedKeepTwo(bonus, 1))
+    assert (check.key, check.dice) == (style, OpposedKeepTwo(bonus, 1, fight=side))
     assert lines(check) == [(bonus, SHEET.figures[style].label)]
     assert (check.answers, check.cite.section) == ((("style", style),), "4.1")
     assert not {"statistic", "specialization"} & values(style=style).keys(), "the style decides both"

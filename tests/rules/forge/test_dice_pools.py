@@ -73,11 +73,14 @@ def test_dice_fall_as_often_as_the_odds_say(dice: int, target: int) -> None:
     assert fall_by_the_odds(CountAndSum(dice_pool(dice, target, 6), 4))
 
 
-def test_successes_have_effects_and_a_total() -> None:
+COUNTS = {"Total counts for": "how far you get: ground covered, work done, the damage of an attack’s yield"}
+
+
+def test_successes_have_effects_and_a_total_that_says_what_it_is_for() -> None:
     assert told(CountAndSum(dice_pool(4, 5, 8), 3), (5, 2, 1, 8)) == (
-        "critical", {"Successes": "3", "Effects": "1", "Total": "5 + 2 + 1 + 8 + 3 = 19"}, "",
+        "critical", {"Successes": "3", "Effects": "1", "Total": "5 + 2 + 1 + 8 + 3 = 19"} | COUNTS, "",
     )  # fmt: skip
     plain = CountAndSum(dice_pool(2, 5, 8), 0)
-    assert told(plain, (6, 2)) == ("mixed", {"Successes": "1", "Total": "6 + 2 = 8"}, "")
+    assert told(plain, (6, 2)) == ("mixed", {"Successes": "1", "Total": "6 + 2 = 8"} | COUNTS, "")
     assert [mark.word for mark in plain.breakdown(((6, 2),)).marks[0]] == ["", "success"]
     assert told(CountAndSum(dice_pool(0, 5, 8), 7)) == ("failure", {"Successes": "0"}, "")
