@@ -10,7 +10,10 @@ from rules.kernel.basics.wording import signed
 
 @dataclass(frozen=True)
 class ShownDue:
-    """A tracker that a roll changes, where it stands, and by how much; `uid` names the mark that does so."""
+    """A tracker that a roll changes, where it stands, and by how much; `uid` names the mark that does so.
+
+    Of what it takes, `lacks` are not there to give: that is said, and nobody is kept from rolling.
+    """
 
     tracker: Tracker
     stands: int
@@ -18,6 +21,10 @@ class ShownDue:
     outcome: str
     uid: uuid.UUID
     moves: bool
+
+    @property
+    def lacks(self) -> int:
+        return max(0, -self.change - self.stands)
 
     @property
     def words(self) -> str:

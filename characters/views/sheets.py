@@ -106,7 +106,7 @@ MANY = {"Feat": "Feats", "Spell": "Spells", "Ability": "Abilities"}
 """Facts that come in numbers and have a place of their own on the sheet, with its title."""
 
 
-LONGEST_GIST = 60
+LONGEST_GIST = 100
 
 
 @dataclass(frozen=True)
@@ -191,8 +191,8 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     question = ask(live, answers(request))
     plays = may(request, character, "play")
     context = {"character": character, **asked_context(request, question, plays=plays)}
+    context["dues"] = dues_of(live, question.check, context["uid"]) if plays else []
     if asked_at_play(request) and plays:
-        context["dues"] = dues_of(live, question.check, context["uid"])
         return render(request, "characters/before.html", context)
     return odds_page(request, question, context)
 

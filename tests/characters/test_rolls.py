@@ -2,10 +2,14 @@
 
 import re
 import uuid
+from html import unescape
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from campaigns.demo.demo_cast import ISHKA
 from characters import actions
 from characters.actions import play_log
 from characters.models import Roll
@@ -102,6 +106,75 @@ def test_ones_own_last_entry_can_be_undone_once_for_ten_minutes_and_stays_in_the
         assert actions.undo_play(character=cast.jane, number=last.number, by=cast.users["owner"]) == says
     cast.jane.refresh_from_db()
     assert cast.jane.play == {"heroism": 2}
+
+
+@pytest.mark.parametrize(("system", "total"), [("forge", True), ("duality", True), ("dominion", False)])
+def test_the_log_tells_what_dice_add_up_to_where_that_counts(cast: Cast, system: str, total: bool) -> None:
+    """The Total of Forge says how far one gets, whatever the successes."""
+    who = somebody(cast, system)
+    made = actions.roll(character=who, answers={}, by=cast.users["owner"])
+    told = re.search(r" · Total (−?\d+)$", made.story)
+    assert (told is not None) == total
+    if told:
+        assert dict(made.lines)["Total"].rpartition("= ")[2] == told[1]
+        assert made.story in words(cast["owner"].get(at(who, "play")))
+
+
+def test_the_log_goes_on_page_by_page_to_its_oldest_entry(cast: Cast) -> None:
+    """Marks and rolls are counted together; what the page to play from lists is the first page, and the GM's secret
+    rolls are on none."""
+    by, pages = cast.users["owner"], at(cast.jane, "play_log")
+    for _ in range(15):
+        actions.change_play(character=cast.jane, key="heroism", change=1, by=by)
+        actions.roll(character=cast.jane, answers={}, by=by)
+    assert "Older entries" not in words(cast["owner"].get(at(cast.jane, "play")))
+    for _ in range(35):
+        actions.roll(character=cast.jane, answers={}, by=by)
+    cast.jane.roll_log.filter(number=40).update(seen_by="run")
+
+    def numbers(query: str) -> list[int]:
+        with CaptureQueriesContext(connection) as asked:
+            page = cast["owner"].get(pages + query)
+        assert sum("_mark" in query["sql"] or "_roll" in query["sql"] for query in asked) == 4
+        assert words(page).count("<li>") >= len(page.context["log"])
+        return [entry.number for entry in page.context["log"]]
+
+    assert f'href="{pages}?page=2"' in words(cast["owner"].get(at(cast.jane, "play")))
+    assert [*numbers(""), *numbers("?page=2"), *numbers("?page=3")] == [n for n in range(65, 0, -1) if n != 40]
+    assert numbers("?page=3") == numbers("?page=99") == [4, 3, 2, 1]
+    assert numbers("?page=x") == numbers("")
+
+
+@pytest.mark.parametrize(("held", "said"), [(0, True), (1, False)])
+def test_what_a_roll_takes_and_nobody_has_is_said_and_rolled_all_the_same(cast: Cast, held: int, said: bool) -> None:
+    owner, by = cast["owner"], cast.users["owner"]
+    who = actions.create_character(system="duality", by=by, name="Ishka", build=ISHKA)
+    if held:
+        actions.change_play(character=who, key="advantage", change=held, by=by)
+    asked = {"statistic": "finesse", "experience": "experience-1"}
+    lacks = "Advantage is at 0: 1 missing. Ask your GM."
+    before = words(owner.get(at(who, "odds"), {**asked, "at": "play"}))
+    says = before.partition('id="before-says"')[2].partition("</p>")[0]
+    assert (lacks in says, 'type="submit" class="primary"' in before) == (said, True)
+    assert (lacks in words(owner.get(at(who, "odds"), asked))) == said
+    told = owner.post(at(who, "roll"), {**pressed(since=held), **asked}, headers=SCRIPT).json()["drawn"]
+    assert (lacks in told, "Costs Advantage −1" in told) == (said, True)
+    assert lacks not in words(owner.get(at(who, "odds"), {"statistic": "finesse"}))
+
+
+def test_what_may_not_be_rolled_is_said_where_the_button_is(cast: Cast) -> None:
+    """A long question scrolls behind its foot: the reason stands there and is announced, and so does the button."""
+    who = somebody(cast, "forge")
+    here, asked = at(who, "odds"), {"at": "play", "push": "on", "safe": "on"}
+    foot = words(cast["owner"].get(here, asked)).partition('class="form-actions"')[2]
+    status, button = foot.partition("</p>")[::2]
+    assert 'role="status"' in status
+    assert "push your luck and play it safe together. Choose one." in unescape(status)
+    assert 'aria-disabled="true" aria-describedby="before-says">Roll</button>' in button
+    assert "submit" not in button
+    foot = words(cast["owner"].get(here, {"at": "play", "push": "on"})).partition('class="form-actions"')[2]
+    assert re.search(r'role="status"><span class="sr">\d+% success or better', foot)
+    assert 'type="submit"' in foot
 
 
 def test_an_undo_goes_no_further_than_its_tracker_goes_now(cast: Cast) -> None:
