@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.kernel import Check, Live, Sheet
-from rules.kernel.pages import Panel, Vital, game_of
+from rules.kernel.pages import Panel, Vital, ask, game_of
 
 ROLLING = ("numbers", "cards", "web", "large", "figure")
 """The styles that write each number by itself, so that one can be pressed."""
@@ -43,8 +43,9 @@ def vital_roll(vital: Vital, live: Live) -> OwnRoll | None:
     if live.dead or vital.barred or vital.counted:
         return None
     if vital.asks:
-        label = next((check.label for check in live.sheet.checks if check.answers == vital.asks), vital.label)
-        return OwnRoll(label, vital.asks, uuid.uuid4())
+        listed = (check for check in live.sheet.checks if check.answers == vital.asks)
+        asked = next(listed, None) or ask(live, dict(vital.asks)).check
+        return OwnRoll(asked.label, vital.asks, uuid.uuid4())
     check = next((check for check in live.sheet.checks if check.key == vital.figure), None)
     return _own_roll(live.sheet, vital.figure, check) if vital.figure in live.sheet.figures else None
 

@@ -192,9 +192,14 @@ def spells_shown(character: Character, live: Live) -> list[dict[str, Any]]:
 
 
 def _castings(live: Live, entry: Entry) -> tuple[Check, Check]:
-    """A spell as it is cast at best now, and by somebody unmarked."""
+    """A spell as it is cast at best now, and by somebody unmarked. Unless its roll has words for a list, it has the
+    gist of the spell, too, by which one chooses."""
     now, was = live.casting(entry), live.sheet.live({}).casting(entry)
-    return replace(now, note=now.told, answers=((CAST, entry.key),)), was
+    note = now.told
+    if now.dice and now.brief is None:
+        gist = game_of(live.sheet).spell_facts(entry, live.sheet.rulebook).one_liner
+        note = " · ".join(filter(None, (note, "" if gist in note else gist)))
+    return replace(now, note=note, answers=((CAST, entry.key),)), was
 
 
 def vitals_shown(character: Character, live: Live) -> list[tuple[str, Vital, OwnRoll | None]]:

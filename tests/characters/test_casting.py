@@ -148,3 +148,18 @@ def test_only_who_casts_is_shown_spells(tom: Client) -> None:
     for page in (raven.get_absolute_url(), f"/characters/{raven.pk}/play/"):
         assert "Castable spells" not in words(tom.get(page))
         assert 'id="spells"' not in words(tom.get(page))
+
+
+def test_a_spell_says_when_it_is_cast_and_what_it_takes_off_at_play_and_on_the_sheet(
+    tom: Client, ursula: Character
+) -> None:
+    """Stage, penalty and chance: by these one chooses."""
+    spells = words(tom.get(f"/characters/{ursula.pk}/play/")).partition('id="spells"')[2].partition("</section>")[0]
+    fly = spells.partition(">Fly</a>")[2].partition("</tr>")[0]
+    assert "1d12, 4 or less · Modifier Stage (before attacks) · Difficulty Penalty: −2" in fly
+    assert ">33%</button>" in fly
+    assert "Modifier Stage" in spells.partition(">Dark</a>")[2].partition("</tr>")[0]
+    sheet = words(tom.get(ursula.get_absolute_url()))
+    assert ">33%</td>" in sheet.partition(">Fly</a>")[2].partition("</tr>")[0]
+    assert "Roll 4 or less, Modifier Stage, Difficulty Penalty −2." in sheet
+    assert "Roll at most 2 (Inherent) or 0 (Radical; 1 with all rites and charms), Resolution Stage." in sheet

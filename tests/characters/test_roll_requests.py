@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from campaigns.demo.demo_cast import RAVEN
+from campaigns.demo.demo_cast import MELISANDE, RAVEN
 from characters import actions
 from characters.glances import vitals
 from characters.models import Character, Revision
@@ -17,7 +17,7 @@ from rules import systems
 from rules.kernel import Build, RulesContext, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
-from rules.kernel.pages import ask
+from rules.kernel.pages import ask, success_chance
 from tests.cast import Cast
 from tests.characters.posting import HX, SCRIPT, at, targets, words
 from tests.marking import mark
@@ -248,6 +248,19 @@ def test_a_large_number_of_the_head_rolls_its_check(cast: Cast) -> None:
     mark(raven, "injury", to=8)
     moved = rolled_on(words(cast["owner"].get(at(raven, "sheet"))), at(raven, "roll"))
     assert strike.label in {label for label, *_ in moved}, "lowered, it still rolls"
+
+
+def test_the_casting_number_of_the_head_rolls_a_casting_at_its_plainest(cast: Cast) -> None:
+    who = actions.create_character(system="rough-magic", by=cast.jane.owner, name="Melisande", build=MELISANDE)
+    live = who.read().live({})
+    (casting,) = (vital for vital in vitals(live) if vital.label == "Casting Illusion")
+    plainest = live.casting(next(spell for spell in live.sheet.spells if spell.key == "illusion"))
+    assert casting.beside == success_chance(plainest.dice) != ""
+    head = words(cast["owner"].get(at(who, "sheet"))).partition('id="vitals"')[2].partition("</dl>")[0]
+    ((label, answers, number),) = rolled_on(head, at(who, "roll"))
+    assert (label, answers["cast"], number.partition("<")[0]) == ("Illusion", "illusion", casting.value)
+    made = actions.roll(character=who, answers={"cast": "illusion"}, by=cast.jane.owner)
+    assert made.dice == str(plainest.dice)
 
 
 def test_a_score_without_a_target_is_what_is_added(cast: Cast) -> None:

@@ -3,16 +3,25 @@
 from collections.abc import Iterable, Iterator
 
 from rules.kernel import Check, Dice, Fact, Sheet
-from rules.kernel.basics import minus
+from rules.kernel.basics import minus, signed
 from rules.kernel.basics.wording import either
 from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.purchases import bought, purchases_of
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import perks, studied
-from rules.systems.dominion.entries import Race, Skill, Spell, Style, Variant
+from rules.systems.dominion.entries import WHEN, Race, Skill, Spell, Style, Variant
 from rules.systems.dominion.equipment_words import armour_told, weapon_told
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
-from rules.systems.dominion.performing import ALL_AIDS, RATE, castings, listed, needed, skill_die, weaponless
+from rules.systems.dominion.performing import (
+    ALL_AIDS,
+    DIFFICULTY,
+    RATE,
+    castings,
+    listed,
+    needed,
+    skill_die,
+    weaponless,
+)
 from rules.systems.dominion.play_page import body, skills_of
 from rules.systems.dominion.purchases import OWN, SKILL
 
@@ -149,11 +158,14 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
 
 
 def _roll(sheet: Sheet, spell: Spell) -> str:
-    """ "Roll 5 or less.", or the number of each variant, and what its rites and charms make of it."""
+    """ "Roll 5 or less, Modifier Stage.", or the number of each variant, and what its rites and charms make of it."""
     made = tuple(castings(sheet, spell))
+    when = f", {spell.stage.capitalize()} Stage" if spell.stage in WHEN else ""
     if not spell.variants:
-        return " ".join(filter(None, (f"Roll {minus(made[0].pool.value)} or less.", made[0].note)))
-    return f"Roll at most {either([_way(spell, *one) for one in zip(made, spell.variants, strict=True)])}."
+        penalty = f", {DIFFICULTY} {signed(spell.difficulty)}" if spell.difficulty else ""
+        number = f"Roll {minus(made[0].pool.value)} or less{when}{penalty}."
+        return " ".join(filter(None, (number, made[0].note)))
+    return f"Roll at most {either([_way(spell, *one) for one in zip(made, spell.variants, strict=True)])}{when}."
 
 
 def _way(spell: Spell, check: Check, way: Variant) -> str:

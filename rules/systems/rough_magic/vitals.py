@@ -1,10 +1,12 @@
 """Endurance and what magic is rolled with: the numbers a player looks for first."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.kernel import Live
 from rules.kernel.basics import minus, signed
-from rules.kernel.pages import Vital, rated
+from rules.kernel.pages import Vital, rated, success_chance
+from rules.kernel.rolls.checks import CAST
 from rules.systems.rough_magic.backlash import endurance
 from rules.systems.rough_magic.entries import Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, POWER, rough_magic
@@ -18,8 +20,7 @@ def _vitals(live: Live) -> Iterator[Vital]:
     stands = endurance(live.sheet, live.marks)
     yield Vital("Endurance", minus(stands.now), f"of {minus(stands.most - stands.missing)}", "endurance")
     if live.sheet[POWER] > 0:
-        best = _best(live)
-        yield from rated(live, best, _casting(live, best), write=signed)
+        yield from _castings(live)
         yield from rated(live, POWER)
     for key in ATTRIBUTES:
         if key != POWER:
@@ -34,9 +35,15 @@ def _best(live: Live) -> str:
     return max(found, key=lambda key: (live.sheet[key], key == f"av-{own}"), default="")
 
 
-def _casting(live: Live, key: str) -> str:
+def _castings(live: Live) -> Iterator[Vital]:
+    """The best action value. Where its plainest casting is rolled at that, it has its chance and rolls it."""
+    key = _best(live)
     spell = live.sheet.rulebook.find(Spell, key.removeprefix("av-"))
-    return f"Casting {spell.name}" if spell else ""
+    for vital in rated(live, key, f"Casting {spell.name}" if spell else "", write=signed):
+        check = live.casting(spell) if spell in live.sheet.spells else None
+        if spell and check and check.dice and signed(check.pool.value) == vital.value:
+            vital = replace(vital, beside=success_chance(check.dice), asks=((CAST, spell.key),))
+        yield vital
 
 
 rough_magic.vitals = vitals

@@ -139,7 +139,7 @@ def test_ursula_casts_with_the_average_of_two() -> None:
     assert told["cast-transmute-object-1"] == sheet["alchemy"] - 2
     assert told["cast-transmute-object-2"] == sheet["alchemy"] - 4
     facts = {fact.value: fact.text for fact in system.facts(sheet)}
-    assert facts["Slumber"].startswith("Roll 6 or less.")
+    assert facts["Slumber"].startswith("Roll 6 or less, Modifier Stage.")
 
 
 def test_slumber_after_two_resistances() -> None:
