@@ -69,14 +69,13 @@ class Clock:
 @dataclass(frozen=True, slots=True)
 class NumberLine:
     """Something with a number, as it is written, and a word more; of what is rolled alone, the chance. What is `bought`
-    stands out, what can't be used is `struck`."""
+    stands out."""
 
     label: str
     value: str
     more: str = ""
     chance: Chance | None = None
     bought: bool = False
-    struck: bool = False
 
     @property
     def far(self) -> bool:

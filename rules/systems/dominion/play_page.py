@@ -24,7 +24,7 @@ from rules.kernel.pages.print_blocks import Beside, Block, Tracks
 from rules.kernel.pages.print_parts import NumberLine
 from rules.systems.dominion.armoury import Thing, armed, carried, no_block, shields, worn
 from rules.systems.dominion.casting import HELPED, castable, casting
-from rules.systems.dominion.creation import own_skills
+from rules.systems.dominion.creation import favoured, own_skills
 from rules.systems.dominion.entries import Attribute, Composite, Skill
 from rules.systems.dominion.game import FACES
 from rules.systems.dominion.performing import (
@@ -211,11 +211,15 @@ def _worn(sheet: Sheet) -> str:
 
 
 def _attributes(sheet: Sheet) -> Iterator[ValueColumn]:
-    """Each attribute at the head of its skills; under the last one the composites too."""
-    *columns, last = (_column(sheet, key) for key in sheet.rulebook.all(Attribute))
-    yield from columns
-    composites = (_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite))
-    yield replace(last, lines=(*last.lines, *composites))
+    """Each attribute at the head of its skills; Luck has none, but what it is good for (3.9)."""
+    for key in sheet.rulebook.all(Attribute):
+        column = _column(sheet, key)
+        yield replace(column, lines=(*column.lines, *_fortunes(sheet))) if key == "luck" else column
+
+
+def _fortunes(sheet: Sheet) -> Iterator[NumberLine]:
+    yield NumberLine("Lucky Break", signed(sheet["luck"]))
+    yield NumberLine("Rounding", "up" if favoured(sheet.reading) else "down")
 
 
 def _column(sheet: Sheet, base: str) -> ValueColumn:
@@ -240,15 +244,14 @@ def _line(figure: Figure) -> NumberLine:
 
 
 def combat(sheet: Sheet) -> ValueColumns:
-    """The skills of a fight as they were trained: with a weapon and in armour they stand above."""
-    live, figure = sheet.live({}), sheet.figures["combat"]
-    lines = (
-        replace(_line(sheet.figures[key]), struck=bool(sheet.game.barred(live, key)))
-        for key in skills_of(sheet, "combat")
-    )
+    """The skills of a fight as they were trained: with a weapon and in armour they stand above. The other composites,
+    whose skills are on no sheet of who never studied them, are told beside their own (2.5)."""
+    figure, *others = (sheet.figures[key] for key in sheet.rulebook.all(Composite))
+    starts = " · ".join(f"{one.label} {minus(one.value)}" for one in others)
+    lines = (_line(sheet.figures[key]) for key in skills_of(sheet, "combat"))
     return ValueColumns(
         title=f"Combat {minus(figure.value)}",
-        aside="before weapon and armour",
+        aside=f"before weapon and armour · {starts}",
         groups=in_columns(tuple(lines), 3),
         across=3,
     )

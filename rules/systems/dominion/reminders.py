@@ -1,10 +1,16 @@
 """What page two of the printed record has at hand: the round, called shots, injury and healing (6, 7.3.5, 8)."""
 
+import re
+from collections.abc import Iterator
+
 from rules.kernel import Reading
 from rules.kernel.pages.print_blocks import Crib
 from rules.systems.dominion.called_shots import PLACES
+from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.performing import SURROUNDINGS
 
+CITED = re.compile(r" \([^()]*p\. \d+\)")
+"""Where a hazard is written: paper has no room for that."""
 SHOTS = ", ".join(f"{name.lower()} −{-modifier}" for name, modifier in PLACES.values())
 AROUND = ", ".join(f"{label.lower()} −{most}" for label, most in SURROUNDINGS.values())
 NEAR = {
@@ -30,6 +36,8 @@ def hits(c: Reading) -> tuple[tuple[str, str], ...]:
 def cribs(c: Reading) -> tuple[Crib, ...]:
     """The reminders as this table plays (A-23)."""
     counted = (("Counts", "as one action more."),) if c.setting("called_shot_action") else ()
+    hazards = tuple(_hazards(c))
+    half = len(hazards) // 2  # so that no column is much longer than the others
     return (
         Crib(
             title="The round",
@@ -50,6 +58,7 @@ def cribs(c: Reading) -> tuple[Crib, ...]:
                 ("Off the Strike", f"{SHOTS}."),
                 *counted,
                 ("At most", f"{AROUND}: your GM says how much."),
+                *hazards[:half],
             ),
         ),
         Crib(
@@ -62,6 +71,16 @@ def cribs(c: Reading) -> tuple[Crib, ...]:
                     "once a day, from someone else. Your penalty makes their roll harder; a success gives back all "
                     "they rolled.",
                 ),
+                *hazards[half:],
             ),
         ),
     )
+
+
+def _hazards(c: Reading) -> Iterator[tuple[str, str]]:
+    """What hurts without a blow, in the words of the skill that withstands it: "A fall" and what it does (8.7)."""
+    skill = c.rulebook.find(Skill, "withstand-injury")
+    for hazard in skill.hazards if skill else ():
+        what, does, harm = CITED.sub("", hazard).partition(" does ")
+        if skill and does:
+            yield what, harm.replace("this roll", skill.name)

@@ -94,7 +94,7 @@ def _front(sheet: Sheet, fighting: tuple[Card, ...]) -> Iterator[Block | Beside]
     yield Beside(((counted,), (ADVANTAGE, defeat(sheet.reading))), wide=True)
     yield Cards(
         title="Combat styles",
-        aside="a hit on mixed, a miss of you on good · damage less Block comes off Life",
+        aside="vs +0: you hit on mixed, are missed on good · a hit less Block comes off Life",
         deck=Deck(fighting, spare=False),
     )
     others = NumberLine("every other one", signed(0))
@@ -208,7 +208,7 @@ def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
         style.label,
         kind,
         signed(c[key]) if key in c else "–",
-        "missed vs +0" if side_of(style) == "defend" else "vs +0",
+        "miss" if side_of(style) == "defend" else "vs +0",
         "" if die_of(style) else style.style.summary,
         ", ".join(up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die"))),
         Chance.of(check) if check and check.dice and not sheet.dead else None,

@@ -53,7 +53,7 @@ def the_roll(c: Reading) -> tuple[tuple[str, str], ...]:
             "0 failure, 1 mixed, 2 success, 3 critical with 1 effect, +1 effect for each further die. Failure and "
             "mixed bring a setback.",
         ),
-        ("Total", "all dice, the ability or value, training and tool."),
+        ("Total", "all dice, the ability or value, training and tool: how far you get, or the damage of a yield."),
     )
 
 

@@ -143,3 +143,24 @@ def test_a_place_that_armour_covers_has_its_bonus() -> None:
     both = zip(clothed.places, bare.places, strict=True)
     gained = {now.key: int(now.value) - int(then.value) for now, then in both}
     assert gained == {"head": 0, "eyes": 0, "neck": 0, "hands": 0, "feet": 0, "torso": 2, "arms": 2, "legs": 2}
+
+
+def test_composites_stand_with_combat_and_luck_says_what_it_is_good_for() -> None:
+    """A composite is the average of two attributes (3.3), so none is a skill of Luck."""
+    skills = printed(paper(RAVEN), ValueColumns, "Skills")
+    assert [(line.label, line.value) for line in skills.groups[-1].lines] == [
+        ("Lucky Break", "+2"),
+        ("Rounding", "down"),
+    ]
+    assert printed(paper(URSULA), ValueColumns, "Skills").groups[-1].lines[1].value == "up"
+    fight = printed(paper(URSULA), ValueColumns, "Combat 2")
+    assert fight.aside == "before weapon and armour · Priestcraft Composite 1 · Witchcraft Composite 3"
+    assert [line.value for group in fight.groups for line in group.lines if line.label == "Block"] == ["2"]
+
+
+def test_what_hurts_without_a_blow_is_among_the_reminders() -> None:
+    told = {word: said for crib in paper(RAVEN).cribs for word, said in crib.lines}
+    assert told["A fall"] == (
+        "1 for each full 3 m, at −1 each on Withstand Injury; a falling object adds what your GM says."
+    )
+    assert told["Fire"] == "2 a round, red-hot 4, white-hot 6; Withstand Injury at −1, −2 or −3 halves it."

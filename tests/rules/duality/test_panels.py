@@ -461,4 +461,4 @@ def test_the_chance_of_a_defence_is_the_same_wherever_it_is_told() -> None:
     on_sheet = panel.dice(defence.key, sheet[defence.key])
     assert (head.beside, rolled.chance, on_sheet) == (f"{chance} missed", chance, defence.dice)
     (card,) = (one for one in printed(ISHKA, "Combat styles").deck.cards if one.title == "Evasive")
-    assert card.told == f"missed vs +0 · {chance}"
+    assert card.told == f"miss · {chance}"
