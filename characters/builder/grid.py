@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from characters.builder.drawing import DRAWN, NOTHING_TYPED, Typed, draw_part, draw_said, field_id, problems_of
 from characters.builder.step_fields import Drawn, drawn, followed, place_of
 from rules.kernel import Budget, Sheet, remember
-from rules.kernel.basics import capitalise
+from rules.kernel.basics.wording import amount, as_sentence
 from rules.kernel.pages import ChoiceField, Field, Grid, RatingField, Step
 
 DEEPEST = 3
@@ -53,7 +53,7 @@ def _square(place: Place, rating: RatingField, pair: Iterable[Field], first: boo
     tag = next((option for field in choices for option in field.options if option.key in field.value), None)
     words = (tag.key, tag.label) if tag else ("", "")
     barred = [option for field in choices for option in field.options if option.reason and option is not tag]
-    why = barred[0].reason if barred else ""
+    why = as_sentence(barred[0].reason) if barred else ""
     # What is not held yet lacks points alone, which the page says once: else each purchase moved all the squares.
     full = _full(rating) if rating.value or dead else ""
     kept = (" ".join(option.key for option in barred), why, full)
@@ -62,7 +62,8 @@ def _square(place: Place, rating: RatingField, pair: Iterable[Field], first: boo
 
 def _full(rating: RatingField) -> str:
     """Why there should be no more of a rating; "" also where that names the price again: points are told beside it."""
-    return rating.reason if rating.value >= rating.limit and rating.price not in rating.reason else ""
+    told = rating.reason and rating.value >= rating.limit and rating.price not in rating.reason
+    return f"{rating.label}: {as_sentence(rating.reason)}" if told else ""
 
 
 @remember(DRAWN)
@@ -133,8 +134,14 @@ class Board:
         found = [finding for one in (pair.rating, *pair.others) for finding in self.sheet.at(one.field.path)]
         rating, problems = pair.rating.field, problems_of(finding for finding in found if finding.breaks)
         assert isinstance(rating, RatingField)
-        full = _full(rating) if not problems else ""
-        return draw_said(f"{rating.label}: {capitalise(full)}." if full else "", problems)
+        return draw_said("" if problems else _full(rating), problems)
+
+    @property
+    def left(self) -> str:
+        """What is left of the points that all of them are bought with, or by how much they are over, in the words of a
+        price; "" where they cost nothing."""
+        held = self.budget
+        return f"{amount(held.over or held.remaining, held.unit)} {'over' if held.over else 'left'}" if held else ""
 
     @property
     def budget(self) -> Budget | None:

@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from characters.history.change_messages import FieldChange, Labels, readable, sentence, starred
-from rules.kernel import LedgerEntry, LedgerKind, Sheet, capitalise
-from rules.kernel.basics.wording import counted, shown
+from rules.kernel import LedgerEntry, LedgerKind, Sheet
+from rules.kernel.basics.wording import as_sentence, counted, shown
 from rules.kernel.documents import MAPPINGS
 from rules.kernel.ledger_kinds import no_subjects
 from rules.kernel.pages import Game
@@ -23,8 +23,7 @@ class EntryTeller:
         kind = self._game.ledger_kinds.get(entry.kind)
         told = (kind.says(self._words(kind, entry)) if kind else "") or ", ".join(self._as_it_is(kind, entry))
         note = "" if kind and "{note}" in kind.told else entry.note.strip()
-        whole = capitalise(": ".join(part for part in (told, note) if part))
-        return whole if whole.endswith((".", "!", "?", "…")) else f"{whole}."
+        return as_sentence(": ".join(part for part in (told, note) if part))
 
     def _as_it_is(self, kind: LedgerKind | None, entry: LedgerEntry) -> Iterator[str]:
         """What is told of an entry for which the game has no words."""

@@ -18,7 +18,6 @@
   const tags = () => Array.from(document.querySelectorAll("[name='at:tag']"));
   const nameOf = (tag) => tag.closest("label").querySelector(".name").textContent;
   const here = () => squares().find((one) => one.dataset.pair === `${at("at-row").value} ${at("at-column").value}`);
-  const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 
   /* A pair that is chosen `anew` brings its own tag; what somebody chose stays chosen for a pair that has none. */
   let given = ""; // the tag that came with the pair, and was not chosen
@@ -40,7 +39,7 @@
       const own = square?.dataset.tag, more = costs(square, tag), { unit } = points(tag.dataset.price);
       const words = tag.closest("label").querySelector(".costs");
       if (tag.value && tag.value === own) words.textContent = "has it";
-      else if (barred(square, tag)) words.textContent = sentence(barred(square, tag));
+      else if (barred(square, tag)) words.textContent = barred(square, tag);
       else if (own && tag.value) words.textContent = more < 0 ? `refunds ${-more} ${unit}` : more ? `${more} ${unit} more` : "free";
       else words.textContent = tag.dataset.price;
     }
@@ -66,8 +65,8 @@
       lines.push(line);
     };
     const left = showLeft(unit);
-    if (tag && tag.value !== (square.dataset.tag ?? "") && barred(square, tag)) say(`${nameOf(tag)}: ${sentence(barred(square, tag))}`);
-    if (square.dataset.full && !lines.length) say(`${square.getAttribute("aria-label").split(":")[0]}: ${sentence(square.dataset.full)}`);
+    if (tag && tag.value !== (square.dataset.tag ?? "") && barred(square, tag)) say(`${nameOf(tag)}: ${barred(square, tag)}`);
+    if (square.dataset.full && !lines.length) say(square.dataset.full);
     if (left < 0) say(`You are ${-left} ${unit} over. Undo, or lower something.`, true);
     else if (cost > left) say(`Costs ${cost} ${unit}, ${left} left: adding it puts you ${cost - left} ${unit} over.`);
     const words = (some) => some.map((one) => one.textContent).join("\n");

@@ -128,7 +128,7 @@ def test_a_square_tells_which_tags_approval_keeps_from_it(cast: Cast) -> None:
     page = cast["owner"].get(at(ishka, "build", "specializations")).content.decode()
     squares = dict(re.findall(r'<a href="[^"]*" data-pair="([^"]*)"([^>]*)>', page))
     assert 'data-barred="simple-weak complex-powerful"' in squares["know mind"]
-    assert 'data-why="after approval only your GM can allow a change"' in squares["know mind"]
+    assert 'data-why="After approval only your GM can allow a change."' in squares["know mind"]
     assert [pair for pair, told in squares.items() if "data-barred" in told] == ["know mind"]
 
 

@@ -55,6 +55,11 @@ def capitalise(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def as_sentence(words: str) -> str:
+    """Words as a sentence of their own, with what ends it: "only your GM can" as "Only your GM can."."""
+    return capitalise(words) + ("" if words.endswith((".", "!", "?", "…")) else ".")
+
+
 def sentences(text: str) -> list[str]:
     """The sentences of a text. A line ends one, too; a point before a small letter or a number does not: "p. 34"."""
     return _BETWEEN_SENTENCES.split(text.strip())

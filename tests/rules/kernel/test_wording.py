@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel import amount, join_words
 from rules.kernel.basics import nearest, shorten
-from rules.kernel.basics.wording import first_sentence, nearest_few, sentences, shown, unit_in
+from rules.kernel.basics.wording import as_sentence, first_sentence, nearest_few, sentences, shown, unit_in
 
 
 def test_amounts_have_a_plural() -> None:
@@ -91,3 +91,11 @@ def test_the_nearest_word_may_be_written_in_other_letters() -> None:
     assert nearest("Elf", ["human", "elf"]) == "elf"
     assert nearest("GREAT SWORD", ["great-sword", "greaves"]) == "great-sword"
     assert nearest("longsword", ["Longsword", "Spear"]) == "Longsword"
+
+
+def test_words_become_a_sentence_of_their_own() -> None:
+    assert [as_sentence(words) for words in ("only your GM can", "Why not?", "")] == [
+        "Only your GM can.",
+        "Why not?",
+        ".",
+    ]
