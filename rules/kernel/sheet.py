@@ -237,6 +237,8 @@ class Live:
         return {rest: steps for rest, steps in told.items() if steps}
 
     def _rested(self, rest: Rest) -> tuple[RestStep, ...]:
+        if rest.at and not any(one.key == rest.at and one.stands(self.marks) == one.top for one in self.marked):
+            return ()
         paid = self._steps(rest.costs)
         if [step.after - step.before for step in paid] != [change for _, change in rest.costs]:
             return ()

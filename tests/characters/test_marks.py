@@ -393,7 +393,15 @@ def test_what_faded_with_the_round_is_back_when_that_is_undone(cast: Cast) -> No
     ("system", "rests"),
     [
         ("dominion", {"A day in bed": ["3 → 2"]}),
-        ("duality", {"A night's rest": ["3 → 0"], "Start of session": ["3 → 4", "0 → 1"]}),
+        (
+            "duality",
+            {
+                "A night's rest": ["3 → 0"],
+                "Healing roll, good": ["3 → 0"],
+                "Healing roll, mixed": ["3 → 0"],
+                "Start of session": ["3 → 4", "0 → 1"],
+            },
+        ),
         ("hprpg", {"Nourishment": ["3 → 4"]}),
     ],
 )

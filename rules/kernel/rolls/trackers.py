@@ -107,7 +107,8 @@ class Rest:
 
     `changes` are trackers by key, with by how much each moves. None goes beyond its bounds: `EMPTIED` empties one and
     `FILLED` fills one. Of `first`, no more than the first that would move does. What gives back but `once` names the
-    tracker that keeps it: nothing while that one is full. What it `costs` has to be there in full.
+    tracker that keeps it: nothing while that one is full. What it `costs` has to be there in full. One that is had only
+    `at` the end of a tracker names that.
     """
 
     key: str
@@ -118,6 +119,7 @@ class Rest:
     once: str = ""
     first: tuple[tuple[str, int], ...] = ()
     costs: tuple[tuple[str, int], ...] = ()
+    at: str = ""
 
 
 EMPTIED, FILLED = -ENDLESS, ENDLESS

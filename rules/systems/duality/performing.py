@@ -35,7 +35,7 @@ from rules.systems.duality.rolling import MISSED_ON, SPECIALIZATIONS, RollReques
 
 MOST_SPECIALIZATIONS = 6
 SURGE = "take-the-advantage"
-PRESSURE = "good-under-pressure"
+PRESSURE, BLEED = "good-under-pressure", "draw-blood"
 EACH_SESSION = {
     HEALER: ("Free triages", "A triage you mark off here costs you no Advantage."),
     PRESSURE: (
@@ -151,7 +151,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   "Spend 1 to roll a third die and keep the highest two, to make someone else keep the lowest two, to "
                   "add or remove a damage die, or to add an experience's bonus."
                   + (f" You start each session with {surge}." if surge else ""),
-                  _known(c, "tank", "draw-blood"))  # fmt: skip
+                  _known(c, "tank", BLEED))  # fmt: skip
     yield Tracker("triage", "Healed by triage", cite("4.2.1", 10, "D-12"), None, 0,
                   "After each success, the next costs 1 more Advantage, until your GM says otherwise.",
                   _known(c, "powerful-healer"))  # fmt: skip
@@ -186,9 +186,20 @@ def _blocked(c: Reading) -> str:
 
 @duality.rest
 def rests(c: Reading) -> Iterable[Rest]:
-    """A night's rest, and what a session begins with (3.4, 4.2, 5.1.2). No rest makes triage cheaper (D-12)."""
+    """What heals, what abilities cost and give, and what a session begins with (3.4, 4.2, 4.3, 5.1.2). No rest makes
+    triage cheaper (D-12)."""
     night = (("life", -max(0, c["recovery"])),)
     yield Rest("night", NIGHT, cite("4.2", 10), night, "Once a day.")
+    for key, outcome, back in (("healed", "good", c["recovery"]), ("half-healed", "mixed", c["recovery"] // 2)):
+        label = f"Healing roll, {outcome}"
+        yield Rest(key, label, cite("4.2", 10), (("life", -max(0, back)),), "Once a day, besides a night's rest.")
+    yield Rest("wake", "Hours unconscious", cite("4.3", 10), (("life", -1),), at="life")
+    if level := level_of(c, PRESSURE):
+        once, words = ((uses_left(PRESSURE), -1),), "If your GM has more Advantage than your whole group."
+        gains = (("advantage", level),)
+        yield Rest(PRESSURE, EACH_SESSION[PRESSURE][0], ABILITIES, gains, words, costs=once)
+    if level_of(c, BLEED):
+        yield Rest(BLEED, "Draw Blood", ABILITIES, (), _known(c, BLEED), costs=(("advantage", -2),))
     if begins(c):
         full = tuple((mark, 1) for mark in c.memo(own_marks).values())
         again = tuple((uses_left(key), FILLED) for key in EACH_SESSION if level_of(c, key))

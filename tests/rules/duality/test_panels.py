@@ -462,3 +462,27 @@ def test_the_chance_of_a_defence_is_the_same_wherever_it_is_told() -> None:
     assert (head.beside, rolled.chance, on_sheet) == (f"{chance} missed", chance, defence.dice)
     (card,) = (one for one in printed(ISHKA, "Combat styles").deck.cards if one.title == "Evasive")
     assert card.told == f"miss · {chance}"
+
+
+def test_what_heals_and_what_abilities_cost_and_give_has_a_button() -> None:
+    """3.4, 4.2, 4.3."""
+    levels = {"good-under-pressure": 2, "draw-blood": 1}
+    skills = [{"picks": {"ability": key}, "scores": {"level": level}} for key, level in levels.items()]
+    hero = read({"scores": {"life": 20, "recovery": 7}, "entries": {"abilities": skills}})
+
+    def offered(**marks: int) -> dict[str, dict[str, int]]:
+        rests = hero.live(marks).rests.items()
+        return {rest.key: {step.tracker.key: step.after - step.before for step in steps} for rest, steps in rests}
+
+    hurt = offered(life=9)
+    assert [hurt[key] for key in ("night", "healed", "half-healed")] == [{"life": -7}, {"life": -7}, {"life": -3}]
+    assert "wake" not in hurt, "nobody wakes who isn't down"
+    assert offered(life=20)["wake"] == {"life": -1}
+    fresh = hero.live({}).rests
+    assert not {"night", "healed", "half-healed", "wake"} & {rest.key for rest in fresh}
+    left = {"good-under-pressure-left": 1, "advantage": 2}
+    ready = offered(**left)
+    assert ready["good-under-pressure"] == {"good-under-pressure-left": -1, "advantage": 2}
+    assert ready["draw-blood"] == {"advantage": -2}
+    spent = offered(advantage=1)
+    assert not {"good-under-pressure", "draw-blood"} & spent.keys()
