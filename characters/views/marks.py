@@ -44,16 +44,17 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)
-    at_play = asked_at_play(request)
+    at_play = asked_at_play(request) and may(request, character, "play")
     logged = _logged(request, character) if at_play else {"log": ()}
-    context = play_context(request, character, live, at_play=at_play, entries=logged["log"])
+    panels = () if at_play else character.game.panels(live.sheet)
+    context = play_context(request, character, live, panels, at_play=at_play, entries=logged["log"])
     shown = ["gone", "trackers", "now", "checks-now"]
-    if context["at_play"]:
+    if at_play:
         shown += ["conditions", "rests", *(f"{part}-now" for part in ("spells", "further") if context[part])]
         part = answer(request, SHEET, shown, context, parts=[_log(request, character, logged)])
     else:
         context["vitals"] = vitals_shown(character, live)
-        part = answer(request, SHEET, [*shown, "vitals"], context, parts=numbers_now(live))
+        part = answer(request, SHEET, [*shown, "vitals"], context, parts=numbers_now(live, panels))
     part.headers["ETag"] = now["ETag"]
     return part
 

@@ -24,7 +24,7 @@ from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
 from rules.kernel.books import Aside
-from rules.kernel.pages import Switch, Vital, game_of, success_chance
+from rules.kernel.pages import Panel, Switch, Vital, game_of, success_chance
 from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.rolls.checks import CAST
 from rules.sparing import spared
@@ -106,15 +106,21 @@ def even_row(many: int, most: int) -> int:
 
 
 def play_context(
-    request: HttpRequest, character: Character, live: Live, *, at_play: bool = False, entries: Iterable[PlayEntry] = ()
+    request: HttpRequest,
+    character: Character,
+    live: Live,
+    panels: Iterable[Panel] = (),
+    *,
+    at_play: bool = False,
+    entries: Iterable[PlayEntry] = (),
 ) -> dict[str, Any]:
-    """What the part of the sheet needs that play moves, and what the page to play from does beside it: there `entries`
-    are the newest of its log."""
+    """What the part of the sheet needs that play moves, where numbers of its `panels` roll, and what the page to play
+    from does beside it: there `entries` are the newest of its log."""
     plays = may(request, character, "play")
     at_play = at_play and plays
     rests = [(rest, steps, uuid.uuid4()) for rest, steps in live.rests.items()] if at_play else []
     told = {rest.label for rest, _, _ in rests}
-    rolls, seen = ({}, frozenset[str]()) if at_play else own_rolls(character.game.panels(live.sheet), live.sheet)
+    rolls, seen = own_rolls(panels, live.sheet)
     return {
         "character": character,
         "plays": plays,
@@ -214,11 +220,11 @@ def _told_at(character: Character, vital: Vital) -> str:
     return f"{reverse('odds', args=[character.pk])}?{urlencode(vital.asks)}" if vital.asks else ""
 
 
-def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
+def numbers_now(live: Live, panels: Iterable[Panel]) -> list[tuple[str, SafeString]]:
     """Every number of the sheet's panels that play may move, with the place it stands in."""
     if not live.sheet.game.modifier_rules:
         return []
-    shown = (panel for panel in game_of(live.sheet).panels(live.sheet) if panel.style != "dots" and not panel.aside)
+    shown = (panel for panel in panels if panel.style != "dots" and not panel.aside)
     return [place for panel in shown for place in places(panel, live)]
 
 

@@ -88,11 +88,12 @@ def shared(request: HttpRequest, link: ShareLink) -> HttpResponse:
     """The sheet, to look at."""
     character = link.character
     live, at = read_for_anyone(link).live(character.marks), _figures(link)
-    rolls, seen = own_rolls(character.game.panels(live.sheet), live.sheet)
+    panels = character.game.panels(live.sheet)
+    rolls, seen = own_rolls(panels, live.sheet)
     told = [(at(v.figure) if v.figure else "#checks" if v.asks else "", v, vital_roll(v, live)) for v in vitals(live)]
     portrait = reverse("shared_portrait", args=[link.token])
     context = {
-        **body_of_sheet(character, live, at=at, written=link.story, rolls=NO_ROLLS if live.dead else rolls),
+        **body_of_sheet(character, live, panels, at=at, written=link.story, rolls=NO_ROLLS if live.dead else rolls),
         "vitals": told,
         "odds_url": reverse("shared_odds", args=[link.token]),
         "trackers": [

@@ -1,6 +1,6 @@
 """The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -28,7 +28,7 @@ from characters.views.rulebooks import told
 from rules.kernel import Cite, Fact, Live, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.basics.wording import first_sentence
-from rules.kernel.pages import Question, ask
+from rules.kernel.pages import Panel, Question, ask
 
 LONGEST_OPENING = 180
 BACKSTORY = "backstory"
@@ -48,11 +48,11 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
-    live = read.live(character.marks)
-    played = play_context(request, character, live)
+    live, panels = read.live(character.marks), character.game.panels(read)
+    played = play_context(request, character, live, panels)
     return {
         **played,
-        **body_of_sheet(character, live, at=partial(_figure_at, character), rolls=played["rolls"]),
+        **body_of_sheet(character, live, panels, at=partial(_figure_at, character), rolls=played["rolls"]),
         "mine": may(request, character, "change"),
         "vitals": vitals_shown(character, live),
         "player": character.owner.get_username() if character.owner else "",
@@ -66,19 +66,19 @@ def _figure_at(character: Character, key: str) -> str:
 def body_of_sheet(
     character: Character,
     live: Live,
+    panels: Sequence[Panel],
     *,
     at: Callable[[str], str],
     written: bool = True,
     rolls: Mapping[str, OwnRoll] = NO_ROLLS,
 ) -> dict[str, Any]:
-    """What a sheet shows to whoever may see it. `at` is the address of the lines of a number by its key; `written` says
-    whether it shows what the player wrote, `rolls` what is rolled from a number, by its key."""
+    """What a sheet with these panels shows to whoever may see it. `at` is the address of the lines of a number by its
+    key; `written` says whether it shows what the player wrote, `rolls` what is rolled from a number, by its key."""
     game, read = character.game, live.sheet
     facts, heads = game.facts(read), {vital.figure for vital in vitals(live)}
     backstory = read.build.notes.get(BACKSTORY, "").strip()
     opening = _opening(backstory) if written else ""
     passages = game.story.passages(read.build, without=BACKSTORY if backstory == opening else "")
-    panels = game.panels(read)
     replaced = {panel.in_place_of for panel in panels if panel.lines}
     return {
         "character": character,

@@ -3,10 +3,14 @@
 import re
 from dataclasses import replace
 
+import pytest
+from django.urls import reverse
+
 from campaigns.demo.demo_cast import HALLA, ISHKA, MELISANDE, RAVEN
 from characters import actions
 from characters.models import Character
 from characters.sheet.panels import ShownPanel, places, shown_panel, written
+from rules.kernel import Sheet
 from rules.kernel.pages import FigureGroup, Panel
 from tests.cast import Cast
 from tests.characters.posting import at, words
@@ -27,6 +31,15 @@ def drawn(character: Character, panel: Panel, **marks: int) -> ShownPanel:
 
 def panel_of(character: Character, style: str) -> Panel:
     return next(panel for panel in character.game.panels(character.read()) if panel.style == style)
+
+
+@pytest.mark.parametrize("page", ["", "play"], ids=["sheet", "what moved"])
+def test_panels_are_made_once_for_an_answer(cast: Cast, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, made = ishka(cast), list[Sheet]()
+    real = one.game.panels
+    monkeypatch.setattr(one.game, "panels", lambda sheet: made.append(sheet) or real(sheet))
+    assert cast["owner"].get(reverse("marks", args=[one.pk]) if page else one.get_absolute_url()).status_code == 200
+    assert len(made) == 1
 
 
 def test_a_card_has_its_number_its_chance_and_the_rest(cast: Cast) -> None:
