@@ -6,29 +6,22 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 
-from campaigns import actions, emblem
-from campaigns.demo.demo import JANE
+from campaigns import actions
 from campaigns.models import Campaign, Invitation, Membership
-from campaigns.review import comments, decisions
+from campaigns.review import decisions
 from characters import actions as making
 from characters import versions
 from characters.models import Character
 from characters.tables import TableRole
-from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
-from tests.characters.posting import filled_in, words
+from tests.characters.posting import words
 
 __all__ = ["book", "cast"]
 
 pytestmark = pytest.mark.django_db
-RULES = '<form id="house" method="post"'
 
 
 def seat(cast: Cast, role: str) -> Membership:
@@ -168,17 +161,6 @@ def test_an_archived_table_is_read_and_not_changed(cast: Cast) -> None:
     assert "Reopened Thursday." in words(cast["gm"].post(f"{url}archive/", follow=True))
 
 
-def test_house_rules_are_decided_for_one_game_and_given_back(cast: Cast) -> None:
-    held = actions.set_house_rules(campaign=cast.table, system="hprpg", values={"rating_limit": 4})
-    assert held.settings == {"hprpg": {"rating_limit": 4}}
-    held = actions.set_house_rules(campaign=held, system="dominion", values={})
-    assert held.settings == {"hprpg": {"rating_limit": 4}}
-    assert actions.set_house_rules(campaign=held, system="hprpg", values={"rating_limit": None}).settings == {}
-
-
-# The pages
-
-
 def test_a_way_through_the_pages(cast: Cast) -> None:
     gm, stranger = cast["gm"], cast["stranger"]
     assert "Enter a campaign name" in words(gm.post("/campaigns/", {"name": " "}))
@@ -225,16 +207,6 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert stranger.get("/join/a%00b/").status_code == 404
 
 
-def test_what_is_said_of_a_table_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast) -> None:
-    url, lines = reverse("campaign_settings", args=[cast.table.pk]), ["Owls, and a cellar."] * 199 + ["The end."]
-    for at, name in ((url, "Thursday"), ("/campaigns/", "Friday")):
-        cast["gm"].post(at, {"name": name, "about": "\r\n".join(lines)})
-        assert Campaign.objects.get(name=name).about == "\n".join(lines)
-    long = cast["gm"].post(url, {"name": "Thursday", "about": "x" * 4_001})
-    assert "4,001 characters; 4,000 is the maximum" in words(long)
-    assert ("x" * 4_001 in words(long), Campaign.objects.get(name="Thursday").about) == (True, "\n".join(lines))
-
-
 def test_tables_are_searched_by_name(cast: Cast) -> None:
     assert "Thursday" in words(cast["owner"].get("/campaigns/?q=thurs"))
     assert "No matching campaigns" in words(cast["owner"].get("/campaigns/?q=monday"))
@@ -255,61 +227,6 @@ def test_a_used_up_link_says_so(cast: Cast) -> None:
     cast["stranger"].post(way_in)
     assert "has been used up" in words(cast["staff"].get(way_in))
     assert "has been used up" in words(cast["staff"].post(way_in, follow=True))
-
-
-def test_house_rules_show_what_they_would_do_before_they_are_kept(cast: Cast) -> None:
-    url = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
-    before = words(cast["gm"].get(url))
-    assert "Default (" in before
-    shown = words(cast["gm"].post(url, {"archetype_ability_dots": "2", "preview": ""}))
-    assert "This would make 1 of 1 character illegal" in shown
-    assert "Jane Alderwick" in shown
-    assert Campaign.objects.get(pk=cast.table.pk).settings == {}
-    assert "No changes to preview" in words(cast["gm"].post(url, {"archetype_ability_dots": "", "preview": ""}))
-    cast["gm"].post(url, {"archetype_ability_dots": "2", "free_fields": "x", "keep": ""})
-    assert Campaign.objects.get(pk=cast.table.pk).settings == {}
-    cast["gm"].post(url, {"archetype_ability_dots": "2", "keep": ""})
-    assert not Character.objects.with_table().get(pk=cast.jane.pk).read().legal
-    assert "make 1 of 1 character legal" in words(cast["gm"].post(url, {"archetype_ability_dots": "", "preview": ""}))
-    odd = cast["gm"].post(url, {"rating_limit": "99", "keep": ""})
-    assert (odd.status_code, "Nothing was changed" in words(odd)) == (422, True)
-    assert cast["owner"].get(reverse("campaign_rules", args=[cast.table.pk, "chess"])).status_code == 404
-    other = reverse("campaign_rules", args=[cast.table.pk, "duality"])
-    assert "No characters use this game yet" in words(cast["gm"].post(other, {"starting_xp": "10", "preview": ""}))
-
-
-def test_two_game_masters_on_one_page_of_house_rules_keep_only_what_each_changed(cast: Cast) -> None:
-    url, gm = reverse("campaign_rules", args=[cast.table.pk, "hprpg"]), cast["gm"]
-    shown = filled_in(gm.get(url), RULES)
-    assert shown["was:rating_limit"] == shown["rating_limit"] == [""]
-    gm.post(url, {**shown, "archetype_ability_dots": "2", "keep": ""})
-    for how in ("preview", "keep"):
-        late = gm.post(url, {**shown, "archetype_ability_dots": "1", "rating_limit": "4", how: ""})
-        assert "was set to 2 since you opened this page" in words(late)
-        assert Campaign.objects.get(pk=cast.table.pk).settings == {"hprpg": {"archetype_ability_dots": 2}}
-    gm.post(url, {**shown, "rating_limit": "4", "keep": ""})
-    assert Campaign.objects.get(pk=cast.table.pk).settings == {
-        "hprpg": {"archetype_ability_dots": 2, "rating_limit": 4}
-    }
-    again = filled_in(late, RULES)
-    assert (again["was:archetype_ability_dots"], again["archetype_ability_dots"]) == (["2"], ["1"])
-    assert (again["was:rating_limit"], again["rating_limit"]) == ([""], ["4"])
-    gm.post(url, {**again, "keep": ""})
-    assert Campaign.objects.get(pk=cast.table.pk).house("hprpg")["archetype_ability_dots"] == 1
-
-
-def test_two_game_masters_write_about_one_table_and_neither_is_overwritten_unheard(cast: Cast) -> None:
-    url, gm = reverse("campaign_settings", args=[cast.table.pk]), cast["gm"]
-    shown = {"was:name": "Thursday", "was:about": cast.table.about}
-    assert "Saved." in words(gm.post(url, {**shown, "name": "Thursday", "about": "Owls."}, follow=True))
-    gm.post(url, {**shown, "name": "Fridays", "about": cast.table.about})
-    assert Campaign.objects.filter(name="Fridays", about="Owls.").exists()
-    late = words(gm.post(url, {**shown, "name": "Thursday", "about": "Toads."}))
-    assert "Someone else edited this too" in late
-    assert ("Toads.</textarea>" in late, 'name="was:about" value="Owls."' in late) == (True, True)
-    assert ('name="name" value="Fridays"' in late, 'name="was:name" value="Fridays"' in late) == (True, True)
-    assert Campaign.objects.filter(name="Fridays", about="Owls.").exists()
-    assert "Changed the description" in words(gm.get(reverse("campaign_history", args=[cast.table.pk])))
 
 
 def test_points_are_awarded_to_whom_the_game_master_ticks(cast: Cast) -> None:
@@ -337,47 +254,6 @@ def test_a_player_removed_in_the_middle_of_an_edit_loses_nothing(cast: Cast) -> 
     assert "Left Thursday" in words(cast["owner"].get(reverse("history", args=[held.pk])))
 
 
-def test_a_gm_sees_on_every_campaign_who_waits_in_as_many_queries(cast: Cast) -> None:
-    page, says = reverse("campaigns"), "To review:"
-    assert says not in words(cast["gm"].get(page))
-    decisions.submit(character=cast.jane)
-    first = _queries(cast, page)
-    told = words(cast["gm"].get(page))
-    assert f'{says}<a href="{reverse("review", args=[cast.jane.pk])}">Jane Alderwick</a>' in told
-    assert not [role for role in ("owner", "companion", "spectator") if says in words(cast[role].get(page))]
-    for number in range(3):
-        table = actions.create_campaign(name=f"Table {number}", by=cast.users["gm"])
-        made = making.create_character(system="hprpg", by=cast.users["owner"], name=f"Pip {number}", campaign=table)
-        decisions.submit(character=made)
-    assert words(cast["gm"].get(page)).count(says) == 4
-    assert _queries(cast, page) == first
-
-
-def _queries(cast: Cast, page: str) -> int:
-    with CaptureQueriesContext(connection) as queries:
-        cast["gm"].get(page)
-    return len(queries)
-
-
-def test_a_campaign_has_a_face_of_its_own_until_somebody_gives_it_another(cast: Cast) -> None:
-    page, at = reverse("campaign_settings", args=[cast.table.pk]), cast.table.get_absolute_url()
-    faces = {Campaign(pk=pk).face for pk in range(24)}
-    assert len(faces) == 24, "campaigns next to each other look different"
-    sent = {"name": "Thursday", "about": cast.table.about, "sign": "anvil", "colour": "sea"}
-    cast["gm"].post(page, sent)
-    assert 'data-colour="sea"' in words(cast["owner"].get(at))
-    cast["gm"].post(page, {**sent, "sign": "<b>", "colour": "x"})
-    assert Campaign.objects.get(pk=cast.table.pk).face == ("anvil", "sea")
-    assert 'name="sign" value="anvil" checked' in words(cast["gm"].get(page))
-    assert 'name="sign"' not in words(cast["owner"].get(page))
-
-
-@pytest.mark.parametrize("sign", emblem.SIGNS)
-def test_every_sign_is_drawn_as_a_picture_that_is_well_formed(sign: str) -> None:
-    for drawn in (emblem.crest(sign), emblem.frieze(sign)):
-        assert ElementTree.fromstring(drawn).tag == "svg"
-
-
 def test_a_character_that_sits_elsewhere_is_moved_when_its_player_says_so_again(cast: Cast) -> None:
     other = actions.create_campaign(name="Mondays", by=cast.users["owner"])
     assert "moves from Thursday" in words(cast["owner"].get(other.get_absolute_url()))
@@ -401,104 +277,6 @@ def test_an_award_goes_to_characters_of_its_game_alone(cast: Cast) -> None:
     assert "Choose at least one" in words(
         cast["gm"].post(reverse("award", args=[cast.table.pk]), {**sent, "system": "x"})
     )
-
-
-def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_them(cast: Cast) -> None:
-    gm, url = cast["gm"], reverse("approve_all", args=[cast.table.pk])
-    assert "No one who waits is legal, new and free of open comments" in words(gm.post(url))
-    for name in ("Legal", "Broken", "Changed", "Returned"):
-        build = {**JANE, "scores": {**JANE["scores"], "charm": 9}} if name == "Broken" else JANE
-        made = making.create_character(
-            system="hprpg", by=cast.users["owner"], name=name, build=build, campaign=cast.table
-        )
-        decisions.submit(character=made, by=cast.users["owner"])
-    asked = words(gm.post(url))
-    assert ("“Legal”" in asked, "“Changed”" in asked, "“Broken”" in asked) == (True, True, False)
-    seen = re.findall(r'name="seen" value="([^"]+)"', asked)
-    changed = Character.objects.get(name="Changed")
-    making.change_build(character=changed, changes={"notes.goals": "More."}, drawn=changed.version)
-    decisions.send_back(character=Character.objects.get(name="Returned"), by=cast.users["gm"], text="Not yet.")
-    told = words(gm.post(url, {"sure": "1", "seen": [*seen, "x", "1-2-y"]}, follow=True))
-    assert "Approved Legal." in told
-    assert "Changed since you were asked: “Changed”." in told
-    standing = {one.name: str(one.standing) for one in Character.objects.filter(campaign=cast.table)}
-    assert {name: standing[name] for name in ("Legal", "Broken", "Changed", "Returned")} == {
-        "Legal": "approved",
-        "Broken": "submitted",
-        "Changed": "submitted",
-        "Returned": "returned",
-    }
-    assert cast["other_gm"].post(url, {"sure": "1", "seen": seen}).status_code == 404
-
-
-def test_home_leads_through_all_that_wait_and_approves_several_that_are_legal(cast: Cast) -> None:
-    gm, owner = cast["gm"], cast.users["owner"]
-    url = reverse("approve_all", args=[cast.table.pk])
-    told = []
-    for name in ("Broken", "Legal", "Legal too"):
-        build = {**JANE, "scores": {**JANE["scores"], "charm": 9}} if name == "Broken" else JANE
-        made = making.create_character(system="hprpg", by=owner, name=name, build=build, campaign=cast.table)
-        decisions.submit(character=made, by=owner)
-        page = words(gm.get("/"))
-        told.append(("Review all" in page, url in page))
-    assert told == [(False, False), (True, False), (True, True)]
-    first = Character.objects.get(name="Broken")
-    assert f'href="{reverse("review", args=[first.pk])}">Review all</a>' in page
-    assert "Approve 2 legal" in page
-    counted = re.findall(r'name="who" value="(\d+)"', page)
-    made = making.create_character(system="hprpg", by=owner, name="Late", build=JANE, campaign=cast.table)
-    decisions.submit(character=made, by=owner)
-    asked = words(gm.post(url, {"who": counted}))
-    assert ("Approve 2 characters?" in asked, "Late" in asked) == (True, False), "the number that was pressed"
-    assert "Approve 3 characters?" in words(gm.post(url))
-    assert "Review all" not in words(cast["owner"].get("/")), "who only plays reviews nobody"
-
-
-def test_home_says_how_each_that_waits_stands_with_as_many_queries_for_more(cast: Cast) -> None:
-    gm, owner = cast["gm"], cast.users["owner"]
-
-    def submitted(name: str, build: Any) -> Character:
-        made = making.create_character(system="hprpg", by=owner, name=name, build=build, campaign=cast.table)
-        return decisions.submit(character=made, by=owner)
-
-    def home() -> tuple[str, int]:
-        with CaptureQueriesContext(connection) as asked:
-            page = words(gm.get("/"))
-        return page.partition("Waiting for you")[2].partition("</section>")[0], len(asked)
-
-    broken = submitted("Broken", {**JANE, "scores": {**JANE["scores"], "charm": 9}})
-    decisions.send_back(character=broken, by=cast.users["gm"], text="Less charm.")
-    decisions.submit(character=Character.objects.get(pk=broken.pk), by=owner)
-    at = broken.events.filter(kind="submitted").first()
-    submitted("Legal", JANE)
-    home()
-    page, few = home()
-    rows = {name: row for row in page.split("<li ")[1:] for name in ("Broken", "Legal") if f">{name}</a>" in row}
-    wrong = len(Character.objects.with_table().get(pk=broken.pk).read().errors)
-    assert wrong
-    assert f"Second submission by owner · {counted(wrong, 'error')} · since" in rows["Broken"]
-    assert at
-    assert date_format(timezone.localtime(at.at), "j M, H:i") in rows["Broken"]
-    assert "First submission by owner · legal · since" in rows["Legal"]
-    for name in ("Wren", "Ida", "Finch"):
-        submitted(name, JANE)
-    home()
-    page, many = home()
-    assert (page.count("legal · since"), many) == (4, few)
-
-
-def test_approving_together_reaches_no_other_campaign_and_sees_a_rule_that_was_changed(cast: Cast) -> None:
-    gm, owner = cast["gm"], cast.users["owner"]
-    made = making.create_character(system="hprpg", by=owner, name="Wren", build=JANE, campaign=cast.table)
-    decisions.submit(character=made, by=owner)
-    url = reverse("approve_all", args=[cast.table.pk])
-    seen = re.findall(r'name="seen" value="([^"]+)"', words(gm.post(url)))
-    other = actions.create_campaign(name="Mondays", by=cast.users["gm"])
-    gm.post(reverse("approve_all", args=[other.pk]), {"sure": "1", "seen": seen})
-    rule = {"untrained_knowledge": True}
-    actions.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=cast.users["gm"])
-    assert "Changed since you were asked: “Wren”" in words(gm.post(url, {"sure": "1", "seen": seen}, follow=True))
-    assert Character.objects.get(pk=made.pk).standing == "submitted"
 
 
 def test_a_what_if_is_neither_brought_nor_submitted_by_itself(cast: Cast) -> None:
@@ -528,34 +306,3 @@ def test_of_other_players_characters_the_party_tells_the_name_alone(cast: Cast) 
     assert all(who[0] in told[role] for role in ("owner", "gm"))
     assert ("Jane Alderwick" in told["companion"], who[0] in told["companion"]) == (True, False)
     assert ("Draft" in told["owner"], "Draft" in told["companion"]) == (True, False)
-
-
-def test_nobody_of_whom_something_is_still_said_is_approved_together(cast: Cast) -> None:
-    made = making.create_character(system="hprpg", by=cast.users["owner"], name="Wren", build=JANE, campaign=cast.table)
-    decisions.submit(character=made, by=cast.users["owner"])
-    assert decisions.approvable(cast.table) == [made]
-    said = comments.draft(character=made, by=cast.users["gm"], text="Hm.")
-    assert decisions.approvable(cast.table) == []
-    comments.resolve(thread=said)
-    assert decisions.approvable(cast.table) == [made]
-
-
-def test_the_party_names_who_changed_since_approval_and_offers_what_can_be_done(cast: Cast) -> None:
-    def party() -> str:
-        return words(cast["gm"].get(cast.table.get_absolute_url()))
-
-    offer = "Approve all that are legal"
-    decisions.submit(character=cast.jane, by=cast.users["owner"])
-    assert offer in party()
-    said = comments.draft(character=cast.jane, by=cast.users["gm"], text="Hm.")
-    assert offer not in party()
-    comments.resolve(thread=said)
-    held = Character.objects.get(pk=cast.jane.pk)
-    decisions.approve(character=held, by=cast.users["gm"], seen=held.version)
-    assert "Waiting for approval" not in party()
-    making.change_build(character=held, changes={"scores.charm": 9}, drawn=held.version)
-    page = party().partition("Waiting for approval")[2]
-    assert "owner · Changed since approval" in page
-    assert offer not in page
-    refused = words(cast["gm"].post(reverse("approve_all", args=[cast.table.pk]), follow=True))
-    assert "allow an exception, or send them back" in refused
