@@ -34,9 +34,9 @@ def _dead_since(sheet: Sheet) -> str:
 
 
 def alive(sheet: Sheet, entry: LedgerEntry) -> str:
-    """Why someone who is alive doesn't come back."""
+    """Why someone whose death isn't entered doesn't come back, whatever their marks say."""
     died = sheet.game.ledger_kinds["died"].label
-    return "" if sheet.deaths else f"The character is alive: enter “{died}” first."
+    return "" if sheet.deaths else f"No death is entered: enter “{died}” first."
 
 
 def as_it_is(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:

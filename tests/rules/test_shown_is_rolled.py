@@ -87,7 +87,7 @@ def test_magic_is_tracked_of_those_who_have_it() -> None:
         assert bool(sheet.spells) == bool(keys)
 
 
-FORGE_NIGHTS = {"good-night": (4, 1), "rough-night": (4, 3), "gourmet-meal": (4, 3)}
+FORGE_NIGHTS = {"good-night": (4, 1), "rough-night": (4, 3), "gourmet-meal": (4, 3), "indulgence": (4, 3)}
 
 
 def test_time_restores_what_the_books_of_forge_and_rough_magic_say() -> None:

@@ -87,6 +87,7 @@ def rests(c: Reading) -> Iterable[Rest]:
     """What a night and a good meal do for anybody, and a day outdoors for an elf, where ancestries count."""
     for key, (label, change) in RELIEF.items():
         yield Rest(key, label, cite("stress.html"), (("stress", change),))
+    yield Rest("indulgence", "Indulgence", cite("stress.html"), (("stress", -1),), "Or more, if your GM says so.")
     if c.setting("ancestry_effects") and any(found.key == "elf" for found in c.memo(ancestries)):
         yield Rest("outdoors", "A day outdoors", cite("ancestry.html", "F-06"), (("stress", -1),))
 

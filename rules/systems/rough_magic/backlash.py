@@ -67,6 +67,10 @@ class Stand(NamedTuple):
     def now(self) -> int:
         return max(0, self.most - self.missing - self.hurt)
 
+    def marked(self, entered: int) -> int:
+        """What of the missing is marked, where so much is entered in the ledger."""
+        return self.missing - min(self.missing, entered)
+
 
 def endurance(sheet: Sheet, play: Mapping[str, Any]) -> Stand:
     """How Endurance stands by these marks and by the ledger."""
@@ -82,7 +86,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     stands, lasts = endurance(sheet, play), sheet.reading.memo(endurance_taken) > 0
     clock = _clock(stands.missing, standing(play, RESTED))
     spelled = under_spells(sheet, play)
-    marked = stands.missing - min(stands.missing, sheet.reading.memo(endurance_taken))
+    marked = stands.marked(sheet.reading.memo(endurance_taken))
     facts = (*_standing(stands, lasts=lasts), *clock, *spelled, *_shape(sheet.reading))
     ends = (("endurance-lost", marked - stands.spelled), ("maximum-lost", -stands.spelled), (PAIN, -stands.spelled))
     return PlayFacts(facts, answers_of(sheet, play), less=tuple((key, less) for key, less in ends if less))

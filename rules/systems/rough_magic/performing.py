@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.kernel import EMPTIED, FILLED, Check, Cite, Figure, Live, Reading, Rest, Sheet, Term, Tracker
 from rules.systems.rough_magic.afflicted import CHANGED, NOTHING, PAIN, Spelled, answered, endurance_by
-from rules.systems.rough_magic.backlash import POLYMORPH, RESTED, stays
+from rules.systems.rough_magic.backlash import POLYMORPH, RESTED, endurance, stays
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, skill_named, skills
 from rules.systems.rough_magic.entries import Spell
@@ -174,13 +174,16 @@ def trades(c: Reading) -> Iterable[Check]:
 
 @rough_magic.modifier
 def at_play(live: Live, key: str) -> Iterable[Term]:
-    """Curses and blessings in an attribute, and in all that is reckoned from it: action values and Endurance."""
+    """Curses and blessings in an attribute, and in all that is reckoned from it: action values and Endurance, of which
+    magic may have taken some."""
     c = live.sheet.reading
     spelled = answered(c, live.answers)
     spell = c.rulebook.find(Spell, key.removeprefix("av-")) if key.startswith("av-") else None
     yield from spelled.terms(attribute_of(c, spell)[0] if spell else key)
     if key == "endurance" and (change := endurance_by(c, spelled.by)):
         yield Term(change, "Brawn and Presence, by spells", cite("Endurance of a related game", "R-06"))
+    if key == "endurance" and (gone := endurance(live.sheet, live.marks).marked(c.memo(endurance_taken))):
+        yield Term(-gone, "lost to magic, as marked", cite("Unintended Consequences"))
 
 
 def further(sheet: Sheet) -> Iterable[tuple[str, Check]]:

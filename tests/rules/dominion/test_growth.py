@@ -762,7 +762,7 @@ def test_the_account_balances_in_every_order() -> None:
 def test_only_the_dead_are_resurrected_and_once() -> None:
     kind, raised = system.ledger_kinds["resurrected"], LedgerEntry("resurrected", by="gm")
     died, back = {"kind": "died", "by": "gm"}, {"kind": "resurrected", "by": "gm"}
-    alive = "The character is alive: enter “Death” first."
+    alive = "No death is entered: enter “Death” first."
     for entries, why in (((), alive), ((died,), ""), ((died, back), alive), ((died, back, died), "")):
         assert kind.refuse(judged(BASE, BASE, *entries), raised) == why
 

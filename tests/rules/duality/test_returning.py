@@ -119,7 +119,7 @@ def test_what_no_resurrection_does_is_refused(made: LedgerEntry, why: str) -> No
 
 def test_only_the_dead_return_and_once() -> None:
     """One return may be several entries of one day, and takes three at most."""
-    before, alive = past(("Smuggler", 3)), "The character is alive: enter “Death” first."
+    before, alive = past(("Smuggler", 3)), "No death is entered: enter “Death” first."
     first = back("Smuggler", "Came Back", 2)
     for entries, made, why in (
         ((), first, alive),

@@ -189,7 +189,7 @@ def test_endurance_follows_a_curse_wherever_it_is_shown(
     told = [fact.value for fact in live.facts if fact.label == "Endurance"]
     assert told == ([] if endurance == live.sheet["endurance"] else [f"{endurance} of {endurance}"])
     hurt = mage(settings, scores={"endurance": 6}).live({**play, "endurance-lost": 1, "maximum-lost": 1})
-    assert next(one.top for one in hurt.trackers) == endurance - 1
+    assert next(one.top for one in hurt.trackers) == hurt.figure("endurance").value == endurance - 1
 
 
 def test_attacks_take_no_more_than_magic_has_left() -> None:
