@@ -20,7 +20,7 @@ FEW = 24
 
 
 class Wrong(NamedTuple):
-    """What somebody typed for a rule that it does not stand for anything, and what to say of it there."""
+    """What somebody typed for a rule and can't be taken, and what to say of it there."""
 
     typed: str
     sentence: str

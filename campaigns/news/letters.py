@@ -20,7 +20,7 @@ from campaigns.news.noticing import notice
 
 HOUR = 8
 """From when on a letter is sent, UTC."""
-AT_ONCE = 100
+MOST_LETTERS = 100
 """So many people are written to at a time; the others the next time."""
 
 GATHERS = timedelta(minutes=10)
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Round:
+class Letters:
     """Letters that are due by `now`: to whom, and by which column of theirs they are told until when."""
 
     now: datetime
@@ -66,23 +66,23 @@ class Round:
 
 def send_letters(now: datetime | None = None) -> int:
     """Write to whoever wants a letter and has had none since this morning. Returns how many letters went out."""
-    return _send_all(Round(now or timezone.now(), at_once=False))
+    return _send_all(Letters(now or timezone.now(), at_once=False))
 
 
 def send_at_once(now: datetime | None = None) -> int:
     """Write to whoever wants some news at once and has had no such letter for ten minutes. Returns how many letters
     went out."""
-    letters = Round(now or timezone.now(), at_once=True)
+    letters = Letters(now or timezone.now(), at_once=True)
     notice(letters.now)
     return _send_all(letters)
 
 
-def _send_all(letters: Round) -> int:
+def _send_all(letters: Letters) -> int:
     waiting = letters.due.order_by(letters.column, "pk")
-    return sum(_send_one(pk, letters) for pk in waiting.values_list("pk", flat=True)[:AT_ONCE])
+    return sum(_send_one(pk, letters) for pk in waiting.values_list("pk", flat=True)[:MOST_LETTERS])
 
 
-def _send_one(pk: int, letters: Round) -> bool:
+def _send_one(pk: int, letters: Letters) -> bool:
     """One letter, and where that goes wrong no other suffers for it."""
     try:
         return _send(pk, letters)
@@ -93,7 +93,7 @@ def _send_one(pk: int, letters: Round) -> bool:
         return False
 
 
-def _send(pk: int, letters: Round) -> bool:
+def _send(pk: int, letters: Letters) -> bool:
     """Nobody gets two letters of one thing, whoever else sends and wherever a task is stopped: a letter counts as sent
     before it is. What is known not to be delivered is told another time."""
     now, column = letters.now, letters.column

@@ -144,13 +144,17 @@ def _comers(
     """Those of one name and game in one, in the order of the first of them."""
     gathered: dict[tuple[str, ...], list[Character | Beast]] = {}
     for kind, one in idle:
-        stem = crowds.stem_of(str(one)) if kind == "beast" or getattr(one, "npc", False) else ""
+        stem = "" if _played(one) else crowds.stem_of(str(one))
         gathered.setdefault((kind, one.system, stem or str(one.pk), "" if stem else "alone"), []).append(one)
     for (kind, *_), those in gathered.items():
         those.sort(key=lambda one: natural_order(str(one)))
-        plays = kind != "beast" and not getattr(those[0], "npc", False)
-        chosen = frozenset(one.pk for one in those if (kind, one.pk) in asked or (plays and not begun))
+        chosen = frozenset(one.pk for one in those if (kind, one.pk) in asked or (_played(one) and not begun))
         yield Comer(kind, those, chosen)
+
+
+def _played(one: Character | Beast) -> bool:
+    """Whether it is a player's character."""
+    return isinstance(one, Character) and not one.npc
 
 
 def _shown(fray: Fray, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> ShownFray:
