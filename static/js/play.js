@@ -298,12 +298,12 @@
   /* What is settled before a roll comes up over the page, or on a desk beside the checks in a place kept for it;
      without a line a check is rolled as it stands. */
   const before = document.getElementById("before-roll");
-  const desk = matchMedia("(min-width: 82rem)");
+  const onDesk = () => getComputedStyle(document.querySelector(".desk")).display !== "contents";
   let opener = null; // what asked for it, which has the focus again
   before?.addEventListener("htmx:afterSwap", () => {
     if (before.open) return;
     opener = document.activeElement;
-    if (desk.matches) before.show();
+    if (onDesk()) before.show();
     else before.showModal();
     before.querySelector("h2").focus();
   });

@@ -158,9 +158,10 @@ def test_undo_is_gone_after_ten_minutes_without_a_redraw(
 
 
 def stands(who: Character) -> list[tuple[str, str]]:
-    """How the trackers stand in the database."""
+    """How the trackers and conditions stand in the database; what the ledger keeps has no form."""
     held = Character.objects.with_table().get(pk=who.pk)
-    return [(tracker.key, str(tracker.stands(held.marks))) for tracker in held.read().marked]
+    read = held.read()
+    return [(one.key, str(one.stands(held.marks))) for one in (*read.trackers, *read.conditions)]
 
 
 PICTURED = """() => new Promise(resolve => {

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.demo.demo import RAVEN
-from campaigns.demo.demo_cast import HALLA, ISHKA
+from campaigns.demo.demo_cast import HALLA, ISHKA, JANE
 from characters import actions
 from characters.models import Character
 from tests.browser.test_accessibility import SPILLS
@@ -35,6 +35,12 @@ OUTSIDE = """() => [...document.querySelectorAll(".condition .box")].filter(box 
 """Boxes that stick out of the pill of their condition."""
 
 
+SQUEEZED = """() => [...document.querySelectorAll("main :is(section, table, th, td, dl)")]
+  .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map(one => `${one.tagName} ${one.textContent.trim()}`)"""
+"""What has less room than its words."""
+
+
 def made(guest: uuid.UUID, system: str, build: Any) -> Character:
     return actions.create_character(system=system, guest=guest, name="Pip", build=build)
 
@@ -47,6 +53,18 @@ def test_letters_twice_as_large_fit_a_phone(page: Page, guest: uuid.UUID, system
     page.evaluate("for (const fold of document.querySelectorAll('.unfold')) fold.checked = true")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate(SPILLS) == []
+
+
+@pytest.mark.parametrize("place", ["", "play/"])
+@pytest.mark.parametrize(("system", "build"), [("hprpg", JANE), ("dominion", RAVEN)])
+def test_letters_twice_as_large_fit_a_desk(page: Page, guest: uuid.UUID, system: str, build: Any, place: str) -> None:
+    """What stands beside what goes by the room there is for letters, so nothing is squeezed or sticks out."""
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto(f"{made(guest, system, build).get_absolute_url()}{place}")
+    page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(SPILLS) == []
+    assert page.evaluate(SQUEEZED) == []
 
 
 def test_seven_boxes_and_seven_dots_stand_in_a_row_under_a_thumb(page: Page, jane: Character) -> None:

@@ -74,6 +74,28 @@ def test_what_is_found_has_no_empty_heading_above_it(desk: Page, width: int) -> 
     expect(desk.locator(".all-checks :is(h2, h3):visible")).to_contain_text(["Common checks", "More checks", "Combat"])
 
 
+@pytest.mark.parametrize("width", [390, 1400])
+def test_a_word_that_begins_so_is_found_before_one_that_has_it_within(desk: Page, width: int) -> None:
+    """In every list, among the headings and the lists; without a word all stands where it stood."""
+    desk.set_viewport_size({"width": width, "height": 844})
+    find, names = desk.get_by_role("searchbox", name="Find a check"), desk.locator(".at-hand tr:visible th a")
+    find.fill("x")  # which unfolds them
+    find.fill("")
+    before = names.all_inner_texts()
+    find.fill("arm")
+    expect(names.first).to_have_text("Withstand Injury, arms")
+    found = names.all_inner_texts()
+    assert found.index("Withstand Injury, arms") < found.index("Disarm")
+    expect(desk.locator(".all-checks :is(h2, h3):visible").first).to_have_text("More checks")
+    expect(find).to_be_focused()
+    desk.keyboard.press("ArrowDown")
+    expect(names.first).to_be_focused()
+    find.fill("strike")
+    expect(names.last).to_have_text(re.compile("Missile"))
+    find.fill("")
+    assert names.all_inner_texts() == before
+
+
 def test_a_long_question_is_whole_and_its_button_in_sight(desk: Page) -> None:
     panel = desk.locator("#before-roll")
     desk.locator("#checks th a").first.click()
