@@ -13,7 +13,8 @@ from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.models import Campaign, Membership
 from campaigns.review import awards, comments, decisions, queue
 from campaigns.review.evidence import evidence
-from campaigns.views.judging import DEEDS
+from campaigns.review.judging_form import ABOUT, ALONG
+from campaigns.views.deeds import DEEDS
 from characters import actions, ledger, news
 from characters.models import Character, ReviewStatus
 from rules.kernel import LedgerEntry as Entry
@@ -126,7 +127,11 @@ def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
     with pytest.raises(Refused, match="to a campaign first"):
         decisions.submit(character=jane(cast))
     with pytest.raises(Refused, match="isn’t in a campaign"):
-        DEEDS["award"](jane(cast), cast.users["gm"], {"amount": "1"})
+        DEEDS["award"].does(jane(cast), cast.users["gm"], {"amount": "1"})
+
+
+def test_every_button_of_a_review_is_known_to_its_form() -> None:
+    assert DEEDS.keys() == {*ABOUT, *ALONG["draft"]}
 
 
 def test_a_waiver_stands_for_the_values_it_was_given_for(cast: Cast) -> None:
