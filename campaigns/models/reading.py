@@ -27,6 +27,10 @@ class NewsReader(models.Model):
     waits = models.BooleanField(default=False, db_default=False)
     at_once = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
     left_out = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
+    told_before = models.JSONField(
+        default=dict, db_default={}, blank=True,
+        help_text="Until when a kind was told as it was wanted before: kind to moment.",
+    )  # fmt: skip
     address = models.CharField(max_length=200, blank=True)
 
     class Meta:

@@ -130,6 +130,13 @@ def soon_of(reader: NewsReader, kind: str) -> str:
     return next((column for column in CHOSEN if kind in getattr(reader, column)), "day")
 
 
+def told_before(reader: NewsReader, kinds: Iterable[str]) -> dict[str, str]:
+    """Until when each kind has been told, once these are wanted otherwise than they are by now."""
+    told = {"at_once": reader.told_at, "day": reader.mailed_at}
+    moved = {kind: told[soon].isoformat() for kind in kinds if (soon := soon_of(reader, kind)) in told}
+    return {**reader.told_before, **moved}
+
+
 def told_of(reader: NewsReader) -> str:
     """How soon they want to be written of which news, in sentences."""
     named = {kind: label.partition(":")[0] for kind, label in LETTERS.items()}

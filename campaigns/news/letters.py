@@ -2,8 +2,10 @@
 more than one comes in ten minutes."""
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from heapq import merge
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -15,7 +17,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from campaigns.models import NewsReader
-from campaigns.news.gathering import LETTERS, MOST, count_of, news_of, read_until
+from campaigns.news.gathering import LETTERS, MOST, NewsLine, count_of, news_of, read_until
 from campaigns.news.noticing import notice
 
 HOUR = 8
@@ -105,9 +107,8 @@ def _send(pk: int, letters: Letters) -> bool:
             return False
         until = getattr(reader, column)
         since, kinds = read_until(reader.user, now, until, reader.seen_at), letters.kinds(reader)
-        told = news_of(reader.user, since=since, kinds=kinds, before=later)
+        told, count = _news(reader, since, kinds, later)
         address = verified_address(reader)
-        count = len(told) if len(told) < MOST else count_of(reader.user, since=since, kinds=kinds, before=later)
         told_to = {
             "told": told, "count": count, "more": count - len(told), "reader": reader, "at_once": letters.at_once,
             "before": told[-1].at if count > len(told) else None,
@@ -126,6 +127,22 @@ def _send(pk: int, letters: Letters) -> bool:
         NewsReader.objects.filter(pk=pk, **{column: now}).update(**{column: until}, **undone)
         return False
     return True
+
+
+def _news(reader: NewsReader, since: datetime, kinds: Iterable[str], before: datetime) -> tuple[list[NewsLine], int]:
+    """The latest of what is told of these kinds, and how much there is; nothing that was told before its kind was
+    wanted as it is now."""
+    begins: dict[datetime, set[str]] = {}
+    for kind in kinds:
+        known = datetime.fromisoformat(reader.told_before[kind]) if kind in reader.told_before else since
+        begins.setdefault(max(since, known), set()).add(kind)
+    asked: list[dict[str, Any]] = [{"since": one, "kinds": those, "before": before} for one, those in begins.items()]
+    told = [news_of(reader.user, **one) for one in asked]
+    count = sum(
+        len(found) if len(found) < MOST else count_of(reader.user, **one)
+        for found, one in zip(told, asked, strict=True)
+    )
+    return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST], count
 
 
 def verified_address(reader: NewsReader) -> str:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person
 from campaigns.models import NewsReader
-from campaigns.news.gathering import CHOSEN, LETTERS, MOST, SOON, news_of, reader_of, soon_of, told_of
+from campaigns.news.gathering import CHOSEN, LETTERS, MOST, SOON, news_of, reader_of, soon_of, told_before, told_of
 from campaigns.news.letters import verified_address
 from characters.news import mark_all_read
 from rules.form_values import whole_number, words
@@ -66,11 +66,10 @@ def _change_letters(request: HttpRequest) -> None:
     stored = _stored(request)
     before = stored.get()
     if wanted and not before.mail:  # what was there before anybody wanted letters is in none
-        letters |= dict.fromkeys(("mailed_at", "told_at"), timezone.now())
-    elif set(letters.get("at_once", ())) - set(
-        before.at_once
-    ):  # what a daily letter has told of them is not told again
-        letters["told_at"] = max(before.told_at, before.mailed_at)
+        letters |= dict.fromkeys(("mailed_at", "told_at"), timezone.now()) | {"told_before": {}}
+    elif moved := {kind: soon for kind, soon in chosen.items() if soon in SOON and soon != soon_of(before, kind)}:
+        letters["told_before"] = told_before(before, moved)  # what one kind of letter has told the other doesn't
+        letters |= {"waits": True} if "at_once" in moved.values() else {}
     stored.update(**letters)
     reader = stored.get()
     if wanted:

@@ -314,6 +314,28 @@ def test_what_a_daily_letter_told_is_not_told_again_at_once(cast: Cast) -> None:
     assert letters.send_at_once(tomorrow + timedelta(minutes=1)) == 0
 
 
+def test_what_a_letter_at_once_told_is_not_told_again_in_the_daily_one(cast: Cast) -> None:
+    wants_at_once(cast, "owner")
+    gm, now = cast.users["gm"], timezone.now()
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    assert letters.send_at_once() == 1
+    rule = {"untrained_knowledge": True}
+    sitting.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=gm)  # waits for its ten minutes
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=1, reason="The attic")
+    daily = {f"mail:{kind}": "day" for kind in LETTERS} | {"mail:table": "at_once"}
+    cast["owner"].post(reverse("news"), {"deed": "mail", "mail": "1", **daily})
+    NewsReader.objects.update(mailed_at=now - timedelta(days=1))
+    assert letters.send_letters(now + timedelta(days=1)) == 1
+    body = mail.outbox[-1].body
+    assert ("The cellar" in body, "The attic" in body, "House rule" in body) == (False, True, False)
+    assert mail.outbox[-1].subject == "[Dramatis] 1 new", "nor is it counted"
+    assert letters.send_at_once(now + timedelta(days=1)) == 1
+    assert "House rule" in mail.outbox[-1].body, "what still waited to be told at once is"
+    NewsReader.objects.update(mailed_at=now + timedelta(days=1), seen_at=now - timedelta(days=1))
+    cast["owner"].post(reverse("news"), {"deed": "mail", "mail": "1", **daily, "mail:own": "at_once"})
+    assert letters.send_at_once(now + timedelta(days=1, hours=1)) == 0, "nor what the daily one has told"
+
+
 def test_what_comes_while_others_are_written_to_is_in_one_letter(cast: Cast) -> None:
     wants_letters(cast, "owner")
     began = timezone.now()
