@@ -46,6 +46,22 @@ class Prepared(Generic[M]):
         )
 
 
+class PreparedCount:
+    """How many rows some querysets have together, kept as SQL with stand-ins where the values of a call go."""
+
+    def __init__(self, *querysets: "QuerySet[Any, Any]") -> None:
+        first, *others = (one.order_by().values("pk") for one in querysets)
+        found, self.params = first.union(*others, all=True).query.sql_with_params()
+        self.sql = f"SELECT COUNT(*) FROM ({found}) AS found"
+
+    def of(self, values: Mapping[Hashable, Any]) -> int:
+        """The number; each stand-in gives way to its value."""
+        with preparing_cursor() as cursor:
+            cursor.execute(self.sql, [one if isinstance(one, list) else values.get(one, one) for one in self.params])
+            (count,) = cursor.fetchone() or (0,)
+        return int(count)
+
+
 def preparing_cursor() -> CursorWrapper:
     """A cursor that sends values apart from the SQL: PostgreSQL keeps the plan of what a connection asks often."""
     if connection.queries_logged:

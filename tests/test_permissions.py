@@ -411,8 +411,10 @@ class Answer:
         ]
 
     def plain(self, url: str) -> bytes:
-        """The body without what differs from request to request: tokens, and the address that was asked for."""
+        """The body without what differs from request to request: tokens, the address that was asked for, and the number
+        of whoever asks of their own news."""
         without = re.sub(rb'(name="csrfmiddlewaretoken" value=")[^"]*', rb"\1", self.body)
+        without = re.sub(rb'\s*(?:<b class="unread">.*?</b>)?\s+', b" ", without, flags=re.DOTALL)
         return without.replace(url.encode(), b"URL") + self.location.replace(quote(url), "URL").encode()
 
 

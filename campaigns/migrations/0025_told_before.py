@@ -4,15 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0024_fight_records'),
+        ("campaigns", "0024_fight_records"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='newsreader',
-            name='told_before',
-            field=models.JSONField(blank=True, db_default={}, default=dict, help_text='Until when a kind was told as it was wanted before: kind to moment.'),
+            model_name="newsreader",
+            name="told_before",
+            field=models.JSONField(
+                blank=True,
+                db_default={},
+                default=dict,
+                help_text="Until when a kind was told as it was wanted before: kind to moment.",
+            ),
         ),
     ]

@@ -6,8 +6,8 @@ Nothing is kept but until when somebody has read: the events themselves are the 
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import UTC, date, datetime, timedelta
+from functools import cache, partial
 from heapq import merge
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from characters.history.event_messages import lines
 from characters.models import Character
 from characters.models import Event as CharacterEvent
 from characters.news import DECIDED, KINDS, answered
+from characters.prepared_queries import PreparedCount
 from characters.tables import TableRole
 from rules.form_values import one_line
 from rules.systems import PACKAGES, get
@@ -101,6 +102,23 @@ def count_of(
 ) -> int:
     """How many news `news_of` would tell if it told of all. Six queries at most."""
     return sum(found.count() for _, found in _found(user, since, kinds, before))
+
+
+NOBODY, LONG_AGO = -2, datetime(1970, 1, 1, tzinfo=UTC)
+"""What stands in the prepared query for whoever asks, and for the moment until which they have read."""
+
+
+@cache
+def _unread() -> tuple[PreparedCount, date]:
+    """The statement that counts unread news, which every page asks, and the day that stands in it for today."""
+    found = _found(User(pk=NOBODY), LONG_AGO, LETTERS, None)
+    return PreparedCount(*(those for _, those in found)), timezone.localdate()
+
+
+def unread_of(user: User) -> int:
+    """How many news somebody has not read: two queries."""
+    statement, day = _unread()
+    return statement.of({NOBODY: user.pk, LONG_AGO: reader_of(user).seen_at, day: timezone.localdate()})
 
 
 def _found(

@@ -40,12 +40,10 @@ def news(request: HttpRequest) -> HttpResponse:
     reader = reader_of(person(request))
     before = _moment(words(request.GET, "before", 40)) if "before" in request.GET else None
     told = news_of(person(request), before=before)
-    unread = sum(line.at > reader.seen_at and not line.seen for line in told)
     context = {
         "told": told,
         "before": before,
         "older": told[-1].at if len(told) == MOST else None,
-        "unread": unread,
         "reader": reader,
         "address": verified_address(reader),
         "letters": [(kind, label, soon_of(reader, kind)) for kind, label in LETTERS.items()],

@@ -19,7 +19,7 @@ from campaigns import next_session
 from campaigns.chronicle import handouts
 from campaigns.models import Campaign, NewsLook, NewsReader
 from campaigns.news import letters
-from campaigns.news.gathering import LETTERS, MOST, news_of, reader_of
+from campaigns.news.gathering import LETTERS, MOST, news_of, reader_of, unread_of
 from campaigns.news.noticing import notice
 from campaigns.news.tasks import send_news, send_news_at_once
 from campaigns.review import awards, comments, decisions
@@ -110,6 +110,30 @@ def test_the_page_marks_as_read_what_it_has_shown(cast: Cast) -> None:
     seen = reader_of(cast.users["gm"]).seen_at
     gm.post(reverse("news"), {"deed": "read", "upto": shown.isoformat()})
     assert reader_of(cast.users["gm"]).seen_at == seen, "nothing becomes new again"
+
+
+def bar(cast: Cast, who: str, address: str = "/characters/") -> str:
+    """The number at the top of a page, "" where none stands there."""
+    page = words(cast[who].get(address))
+    numbers = re.findall(r'<b class="unread">(\S+?)\s*<i', page)
+    assert len(set(numbers)) <= 1, "beside the name and in its menu it is one"
+    return numbers[0] if numbers else ""
+
+
+def test_the_number_of_unread_news_stands_on_every_page(cast: Cast, django_assert_num_queries: Any) -> None:
+    gm, page = cast.users["gm"], reverse("review", args=[cast.jane.pk])
+    assert bar(cast, "owner") == bar(cast, "gm") == ""
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    comments.draft(character=jane(cast), by=gm, text="More owls?")
+    decisions.send_back(character=jane(cast), by=gm)
+    assert (bar(cast, "owner"), bar(cast, "owner", page), bar(cast, "owner", reverse("news"))) == ("3", "3", "3")
+    assert bar(cast, "gm") == "", "what is decided waits for nobody"
+    with django_assert_num_queries(2):
+        assert unread_of(cast.users["owner"]) == 3
+    cast["owner"].post(reverse("news"), {"deed": "read"})
+    assert bar(cast, "owner") == ""
+    assert 'class="unread"' not in words(cast["stranger"].get("/")), "nobody is known"
 
 
 @pytest.mark.parametrize("upto", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])

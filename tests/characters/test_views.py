@@ -302,18 +302,19 @@ def test_who_begins_sees_which_game_was_used_when(cast: Cast) -> None:
 def test_the_list_costs_the_same_for_one_and_for_forty(cast: Cast, django_assert_num_queries: Any) -> None:
     owner, gm = cast["owner"], cast["gm"]
     owner.get("/characters/")
-    # Session, user, who was played last, how many, a page of them, those at my tables, by game, bin.
-    with django_assert_num_queries(8):
+    # Session, user, who was played last, how many, a page of them, those at my tables, by game, bin; and the number of
+    # unread news: until when they are read, and how many are not.
+    with django_assert_num_queries(10):
         owner.get("/characters/")
     for _ in range(40):
         actions.create_character(system="hprpg", by=cast.users["owner"], campaign=cast.table)
-    with django_assert_num_queries(9):  # and the documents that were never read
+    with django_assert_num_queries(11):  # and the documents that were never read
         page = owner.get("/characters/", {"page": "2"})
     assert len(page.context["page"]) == 11
     assert "Page 2 of 2" in words(page)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         owner.get("/characters/", {"page": "2"})
-    with django_assert_num_queries(8):  # the game master has nobody of their own to page through
+    with django_assert_num_queries(10):  # the game master has nobody of their own to page through
         at_tables = gm.get("/characters/")
     assert len(at_tables.context["table"]) == PER_PAGE
     assert "These 30 changed most recently" in words(at_tables)
