@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When, Window
 from django.db.models.functions import RowNumber
-from django.utils import timezone
 
+from campaigns.chronicle.nights import this_evening
 from campaigns.coming import answers_by_kind
 from campaigns.models import GameSession, Membership
 from campaigns.review import queue
@@ -49,7 +49,7 @@ class CampaignRow:
 def soonest(seats: QuerySet[Membership]) -> QuerySet[Membership]:
     """Seats at open campaigns with the day they last met as `met_on`: those that meet next first, then by name."""
     last = GameSession.objects.filter(campaign=OuterRef("campaign")).order_by("-held_on").values("held_on")[:1]
-    day = Case(When(campaign__next_on__gte=timezone.localdate(), then="campaign__next_on"))
+    day = Case(When(campaign__next_on__gte=this_evening(), then="campaign__next_on"))
     order = day.asc(nulls_last=True), F("campaign__next_at").asc(nulls_last=True), "campaign__name", "pk"
     return seats.filter(campaign__archived_at=None).annotate(met_on=Subquery(last)).order_by(*order)
 

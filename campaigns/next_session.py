@@ -5,9 +5,9 @@ from datetime import date, time
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
 from campaigns.actions import NOTHING, lock_campaign, note, rewritten
+from campaigns.chronicle.nights import this_evening
 from campaigns.models import Campaign
 from characters.tables import refuse_archived
 from rules.refusals import Refused
@@ -27,7 +27,7 @@ def set_date(
         stands = {"next_on": was.isoformat() if was else "", "next_at": f"{at:%H:%M}" if at else ""}
         kept = {**stands, **rewritten(stands, {"next_on": day, "next_at": hour}, seen)}
         on, at = _read(kept["next_on"], kept["next_at"])
-        if on and on < timezone.localdate():
+        if on and on < this_evening():
             raise Refused("That day is over. Choose today or later.")
         if (on, at) != (held.next_on, held.next_at):
             held.next_on, held.next_at = on, at

@@ -8,9 +8,9 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
-from django.utils import timezone
 
 from campaigns import emblem
+from campaigns.chronicle.nights import this_evening
 from characters.models import fresh_token
 from characters.models.history import EventBase
 from characters.tables import TableRole, TableRules
@@ -84,8 +84,8 @@ class Campaign(models.Model):
 
     @property
     def next_day(self) -> date | None:
-        """The day of the next session, None where none was set or it is over."""
-        return self.next_on if self.next_on and self.next_on >= timezone.localdate() else None
+        """The day of the next session, None where none was set or its evening is over."""
+        return self.next_on if self.next_on and self.next_on >= this_evening() else None
 
     def plays(self, system: str) -> bool:
         """Whether new characters of this game may come; those that are there stay, whatever is decided."""

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import cast
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from campaigns.news.gathering import unread_of
@@ -16,6 +14,6 @@ def unread_news(request: HttpRequest) -> dict[str, Callable[[], int]]:
 
     @cache
     def unread() -> int:
-        return unread_of(cast(User, request.user)) if request.user.is_authenticated else 0
+        return unread_of(request.user) if request.user.is_authenticated else 0
 
     return {"unread_news": unread} if hasattr(request, "user") else {}

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.chronicle.handouts import shown_to
+from campaigns.chronicle.nights import this_evening
 from campaigns.models import Event as CampaignEvent
 from campaigns.models import Handout, Membership, NewsReader
 from characters.history.event_messages import lines
@@ -112,13 +113,13 @@ NOBODY, LONG_AGO = -2, datetime(1970, 1, 1, tzinfo=UTC)
 def _unread() -> tuple[PreparedCount, date]:
     """The statement that counts unread news, which every page asks, and the day that stands in it for today."""
     found = _found(User(pk=NOBODY), LONG_AGO, LETTERS, None)
-    return PreparedCount(*(those for _, those in found)), timezone.localdate()
+    return PreparedCount(*(those for _, those in found)), this_evening()
 
 
 def unread_of(user: User) -> int:
     """How many news somebody has not read: two queries."""
     statement, day = _unread()
-    return statement.of({NOBODY: user.pk, LONG_AGO: reader_of(user).seen_at, day: timezone.localdate()})
+    return statement.of({NOBODY: user.pk, LONG_AGO: reader_of(user).seen_at, day: this_evening()})
 
 
 def _found(
@@ -288,7 +289,7 @@ def _comers(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[
     """Who comes to the next session of a table they run. Nobody else is told."""
     runs = {"campaign__memberships__user": user, "campaign__memberships__role": TableRole.GM}
     found = Membership.objects.filter(**runs, role=TableRole.PLAYER, said_at__isnull=False, campaign__archived_at=None)
-    found = found.filter(coming_on=F("campaign__next_on"), coming_on__gte=timezone.localdate()).exclude(user=user)
+    found = found.filter(coming_on=F("campaign__next_on"), coming_on__gte=this_evening()).exclude(user=user)
     return found.select_related("user", "campaign")
 
 

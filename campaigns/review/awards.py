@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
+from campaigns.chronicle.nights import this_evening
 from campaigns.models import Campaign
 from campaigns.review.decisions import LONGEST_REASON
 from characters.actions import refuse_full, refuse_moved
@@ -45,7 +45,7 @@ def award(
         for held in new:
             refuse_moved(held, campaign)
             refuse_full(held, "gm")
-        day = timezone.localdate()
+        day = this_evening()
         line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}
         rows = (LedgerEntry(character=character, ref=name or own_name(), **line) for character in new)
         LedgerEntry.objects.bulk_create(rows)

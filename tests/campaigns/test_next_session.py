@@ -4,12 +4,17 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import coming
+from campaigns.campaign_rows import campaign_rows, soonest
+from campaigns.chronicle.nights import this_evening
 from campaigns.models import Campaign, GameSession, Membership
 from campaigns.news.gathering import news_of
+from campaigns.review import awards
+from characters.models import LedgerEntry
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import HX, targets, words
@@ -25,7 +30,7 @@ def save(cast: Cast, who: str, day: Any, hour: str = "") -> Any:
 
 def test_a_date_stands_on_home_and_party_and_is_news(cast: Cast) -> None:
     assert "No date yet" in words(cast["owner"].get("/"))
-    day = timezone.localdate() + timedelta(days=3)
+    day = this_evening() + timedelta(days=3)
     assert save(cast, "gm", day, "19:30").status_code == 302
     said = f"{day:%A} {day.day} {day:%B}"
     for page in ("/", cast.table.get_absolute_url()):
@@ -33,19 +38,37 @@ def test_a_date_stands_on_home_and_party_and_is_news(cast: Cast) -> None:
         assert (said in shown, "19:30" in shown) == (True, True)
     assert "Next session:" in words(cast["owner"].get("/"))
     assert f"Next session: {said}, 19:30" in words(cast["owner"].get(reverse("news")))
-    Campaign.objects.filter(pk=cast.table.pk).update(next_on=timezone.localdate() - timedelta(days=1))
+    Campaign.objects.filter(pk=cast.table.pk).update(next_on=this_evening() - timedelta(days=1))
     assert "No date yet" in words(cast["owner"].get(cast.table.get_absolute_url()))
     save(cast, "gm", "")
     assert Campaign.objects.get(pk=cast.table.pk).next_on is None
 
 
 def test_what_is_no_day_or_is_over_is_refused_and_players_set_none(cast: Cast) -> None:
-    for day, hour in (("soon", ""), ("2026-02-30", ""), (timezone.localdate(), "late")):
+    for day, hour in (("soon", ""), ("2026-02-30", ""), (this_evening(), "late")):
         assert save(cast, "gm", day, hour).status_code == 422
-    over = save(cast, "gm", timezone.localdate() - timedelta(days=1))
+    over = save(cast, "gm", this_evening() - timedelta(days=1))
     assert (over.status_code, "That day is over." in words(over)) == (422, True)
-    assert save(cast, "companion", timezone.localdate()).status_code in (403, 404)
+    assert save(cast, "companion", this_evening()).status_code in (403, 404)
     assert Campaign.objects.get(pk=cast.table.pk).next_on is None
+
+
+@pytest.mark.parametrize(("moment", "still"), [("2026-11-28T04:30", True), ("2026-11-28T05:30", False)])
+def test_a_session_is_over_at_the_end_of_its_night(cast: Cast, moment: str, still: bool) -> None:
+    gm, evening = cast.users["gm"], date(2026, 11, 27)
+    with time_machine.travel("2026-11-27T19:00:00+00:00", tick=False):
+        save(cast, "gm", evening, "19:30")
+        say(cast, "owner", "yes", evening)
+    with time_machine.travel(f"{moment}:00+00:00", tick=False):
+        cast.table.refresh_from_db()
+        assert cast.table.next_day == (evening if still else None)
+        assert ("No date yet" in words(cast["owner"].get("/"))) == (not still)
+        rows = campaign_rows(list(soonest(Membership.objects.filter(user=gm).select_related("campaign"))))
+        assert [row.coming for row in rows] == [[("Coming", ["owner"]), ("No answer", ["companion"])] if still else []]
+        assert ("Coming on Friday 27 November" in heard(cast, "gm")) == still
+        assert save(cast, "gm", evening, "21:00").status_code == (302 if still else 422)
+        awards.award(characters=[cast.jane], campaign=cast.table, by=gm, amount=1, reason="The cellar")
+        assert LedgerEntry.objects.get(kind="award").on == (evening if still else date(2026, 11, 28))
 
 
 def say(cast: Cast, who: str, answer: str, day: Any, **more: str) -> Any:
@@ -59,7 +82,7 @@ def heard(cast: Cast, who: str) -> list[str]:
 
 
 def test_players_say_whether_they_come_and_game_masters_count(cast: Cast) -> None:
-    day = timezone.localdate() + timedelta(days=3)
+    day = this_evening() + timedelta(days=3)
     save(cast, "gm", day)
     party = cast.table.get_absolute_url()
     assert 'value="maybe"' in words(cast["owner"].get(party))
@@ -81,7 +104,7 @@ def test_players_say_whether_they_come_and_game_masters_count(cast: Cast) -> Non
 
 
 def test_an_answer_is_taken_back_and_holds_for_its_day_alone(cast: Cast) -> None:
-    day = timezone.localdate() + timedelta(days=3)
+    day = this_evening() + timedelta(days=3)
     assert "no date yet" in words(say(cast, "owner", "yes", day))
     save(cast, "gm", day)
     assert "Choose Coming" in words(say(cast, "owner", "soon", day))
@@ -101,7 +124,7 @@ def test_an_answer_is_taken_back_and_holds_for_its_day_alone(cast: Cast) -> None
 
 
 def test_a_script_has_the_answer_drawn_where_it_was_given(cast: Cast) -> None:
-    day = timezone.localdate() + timedelta(days=3)
+    day = this_evening() + timedelta(days=3)
     save(cast, "gm", day)
     where = reverse("coming", args=[cast.table.pk])
 
@@ -126,7 +149,7 @@ def test_a_script_has_the_answer_drawn_where_it_was_given(cast: Cast) -> None:
 
 
 def test_whoever_left_or_only_watches_meanwhile_says_nothing(cast: Cast) -> None:
-    day = timezone.localdate() + timedelta(days=3)
+    day = this_evening() + timedelta(days=3)
     save(cast, "gm", day)
     seat = Membership.objects.select_related("campaign").get(campaign=cast.table, user=cast.users["owner"])
     Membership.objects.filter(pk=seat.pk).update(role="spectator")
@@ -142,7 +165,7 @@ def test_home_lists_campaigns_by_their_next_session_with_games_and_faces(cast: C
     shown = words(cast["owner"].get("/"))
     assert "Jane Alderwick" in shown
     assert ("Harry Potter RPG" in shown, "No date yet" in shown, "never played" in shown) == (True, True, True)
-    day = timezone.localdate()
+    day = this_evening()
     met = cast.evening.held_on
     assert f"last played {met.day} {met:%B}" in words(cast["owner"].get("/"))
     save(cast, "gm", day)
