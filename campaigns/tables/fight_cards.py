@@ -145,7 +145,7 @@ def of_character(campaign: int, character: Character, rolled: Roll | None, *, bu
     return Fighter(
         pk=character.pk,
         name=str(character),
-        line=shorten(game.layout(sheet).line, LONGEST),
+        line=shorten(" · ".join(game.one_liner(sheet)), LONGEST),
         game=game,
         page=character.get_absolute_url(),
         address=reverse("fighter", args=[campaign, character.pk]),

@@ -50,6 +50,13 @@ def out_of(campaign: Campaign, turns: Iterable[Turn]) -> frozenset[int]:
     return frozenset(pk for pk, live in lives_of(campaign, turns).items() if live.out)
 
 
+def fallen(keys: Iterable[int]) -> frozenset[int]:
+    """Those of these characters who fight no more as they stand: one query. Nobody is read who has no marks: they alone
+    bring down somebody who lives."""
+    marked = Character.objects.with_table().filter(pk__in=list(keys)).exclude(play={})
+    return frozenset(one.pk for one in marked if one.unjudged().live(one.marks).out)
+
+
 def _check(live: Live, keys: Iterable[str]) -> Check | None:
     """The first of these checks that somebody has, as things stand; none of the dead."""
     had = {} if live.dead else {one.key: one for one in live.sheet.checks}

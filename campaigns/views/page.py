@@ -19,6 +19,7 @@ from campaigns.news.letters import verified_address
 from campaigns.review import queue
 from campaigns.tables import beasts, fight_cards, npcs, turns
 from campaigns.tables.crowds import gathered
+from campaigns.tables.turn_dice import fallen
 from campaigns.views.turn_rows import fight, known_of
 from characters import ledger
 from characters.access import named_for, own, person_key
@@ -149,6 +150,7 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Typed) -> dict[str
     there = list(table.beasts.all())
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
     order = turns.order(table) if runs else []
+    party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST]) if runs else []
     fighting = known_of(table, order, seat.user)
     idle = [one for one in there if one.pk not in fighting.beasts]
     known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fighting.people])
@@ -160,14 +162,13 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Typed) -> dict[str
         "beast_crowds": list(gathered(cards, fighting.beasts.values())),
         "beasts_further": idle[fight_cards.MOST :],
         "further": list(_folds([one for one in mine if one.pk not in known and one.pk not in fighting.people])),
-        "dead": ledger.the_dead(mine),
+        "dead": ledger.the_dead([*mine, *party]),
         "every": "cards" in request.GET,
     }
     if runs:
-        party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST])
-        idlers = fight_cards.read(table.pk, [one.pk for one in party if one.pk not in fighting.people], turns.MOST)
-        all_known = fighting.with_idle({**known, **idlers}, cards, context["dead"])
         people = [*party, *mine[: turns.MOST]]
+        unread = [one.pk for one in people if one.pk not in known and one.pk not in fighting.people]
+        all_known = fighting.with_idle(known, cards, context["dead"], fallen(unread))
         frays, may = turns.frays(table, order), (people, there[: turns.MOST])
         asked = _of_scene(table, words(request.GET, "scene", 9))
         context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)

@@ -46,15 +46,19 @@ class ShownFray:
 
 @dataclass(frozen=True)
 class Known:
-    """The cards that were read, by what they are of, and the keys of the dead whose cards were not."""
+    """The cards that were read, by what they are of, and the keys of the dead and of those who fight no more among the
+    characters whose cards were not."""
 
     people: Mapping[int, Fighter]
     beasts: Mapping[int, Fighter]
     dead: frozenset[int] = frozenset()
+    fallen: frozenset[int] = frozenset()
 
-    def with_idle(self, people: Mapping[int, Fighter], animals: Iterable[Fighter], dead: frozenset[int]) -> "Known":
+    def with_idle(
+        self, people: Mapping[int, Fighter], animals: Iterable[Fighter], dead: frozenset[int], fallen: frozenset[int]
+    ) -> "Known":
         """These and others, who don't fight."""
-        return Known({**people, **self.people}, {**{one.pk: one for one in animals}, **self.beasts}, dead)
+        return Known({**people, **self.people}, {**{one.pk: one for one in animals}, **self.beasts}, dead, fallen)
 
     def of(self, turn: Turn) -> Fighter | None:
         return self.people.get(turn.character_id or 0) or self.beasts.get(turn.beast_id or 0)
@@ -66,10 +70,10 @@ class Known:
 
     def why_not(self, kind: str, pk: int) -> str:
         """Why somebody isn't offered for a fight, "" for whoever is."""
-        card = (self.people if kind == "character" else self.beasts).get(pk)
-        if (card and card.dead) or (kind == "character" and pk in self.dead):
+        person, card = kind == "character", (self.people if kind == "character" else self.beasts).get(pk)
+        if (card and card.dead) or (person and pk in self.dead):
             return "dead"
-        return "out" if card and card.out else ""
+        return "out" if (card and card.out) or (person and pk in self.fallen) else ""
 
 
 @dataclass(frozen=True)

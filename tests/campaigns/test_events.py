@@ -90,7 +90,7 @@ def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(
     assert "An owl" not in told(cast["gm"], table_history(cast))  # decided before she came
     for _ in range(10):
         awards.award(characters=[cast.jane, jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         assert (
             told(cast["gm"], table_history(cast)).count("<b>Jane and Jane Alderwick</b>: Awarded 2 dots: An owl") == 10
         )

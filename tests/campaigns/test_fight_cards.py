@@ -63,7 +63,7 @@ def test_soldiers_are_told_with_what_they_need_in_a_fight(cast: Cast) -> None:
     first, second = people(cast, "dominion", 2, trade="soldier", kind="dwarf")
     mark(first, "injury", 3)
     page = prep(cast)
-    assert "Dwarf, Soldier" in page
+    assert "Dwarf · Soldier" in page
     assert re.search(r"Strike with [\w ]+<.*?</span>\d+ or less</button>", page)
     assert re.search(r"3 of \d+ Injury taken · penalties from \d", page)
     assert re.search(r"0 of \d+ Injury taken", page)

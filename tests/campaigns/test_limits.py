@@ -109,7 +109,7 @@ def happen(cast: Cast, count: int) -> None:
 def test_a_page_of_the_history_tells_no_more_than_it_shows(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     worded: list[Event] = []
     really = histories._said
-    monkeypatch.setattr(histories, "_said", lambda event: worded.append(event) or really(event))
+    monkeypatch.setattr(histories, "_said", lambda event, seat: worded.append(event) or really(event, seat))
     monkeypatch.setattr(keeping, "EVENTS", 100)
     happen(cast, 300)
     url = reverse("campaign_history", args=[cast.table.pk])

@@ -13,7 +13,7 @@ from campaigns import actions as sitting
 from campaigns.demo.demo import RAVEN
 from campaigns.models import Beast, Turn
 from campaigns.review import decisions
-from campaigns.tables import beasts, turns
+from campaigns.tables import beasts, fight_cards, turns
 from characters import actions
 from characters.models import Character
 from rules.kernel import LedgerEntry
@@ -521,3 +521,29 @@ def test_an_open_prep_is_told_of_another_order_and_of_nothing_else(cast: Cast) -
     assert "No one fights." in again["turns"]
     assert cast["spectator"].get(news, {"turns": "x"}).status_code == 204
     assert cast["gm"].get(news).status_code == 204, "a page without an order"
+
+
+def test_who_does_not_fight_is_read_for_being_out_alone_and_only_where_marked(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raven, guard, _ = seated(cast)
+    others = [
+        actions.create_character(system="dominion", by=cast.users["owner"], name=name, build=RAVEN, campaign=cast.table)
+        for name in ("Otto", "Sable", "Wren")
+    ]
+    down = next(one for one in raven.read().trackers if one.defeat)
+    actions.change_play(character=others[0], key=down.key, change=1, by=cast.users["gm"])
+    actions.change_play(character=raven, key=down.key, change=down.defeat, by=cast.users["gm"])
+    read: list[int] = []
+    really = Character.unjudged
+    monkeypatch.setattr(Character, "unjudged", lambda one: read.append(one.pk) or really(one))
+    carded: list[int] = []
+    whole = fight_cards.of_character
+    monkeypatch.setattr(
+        fight_cards, "of_character", lambda *given, **how: carded.append(given[1].pk) or whole(*given, **how)
+    )
+    page = prep(cast)
+    assert carded == [guard.pk], "an NPC has a card, whoever plays without fighting has none"
+    assert sorted(read) == sorted([guard.pk, raven.pk, others[0].pk])
+    assert "Can’t fight: Raven (out)." in " ".join(page.split())
+    assert all(f'name="character" value="{one.pk}"' in page for one in others)
