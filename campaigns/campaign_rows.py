@@ -8,9 +8,9 @@ from typing import NamedTuple
 from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When, Window
 from django.db.models.functions import RowNumber
 
-from campaigns.chronicle.nights import this_evening
 from campaigns.coming import answers_by_kind
 from campaigns.models import GameSession, Membership
+from campaigns.nights import this_evening
 from campaigns.review import queue
 from characters.models import Character
 from characters.tables import TableRole

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.actions import NOTHING, lock_campaign, note, rewritten
-from campaigns.chronicle.nights import this_evening
 from campaigns.models import Campaign
+from campaigns.nights import this_evening
 from characters.tables import refuse_archived
 from rules.refusals import Refused
 

@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from campaigns.chronicle.nights import evening_of
 from campaigns.models import Campaign, Memory
+from campaigns.nights import evening_of
 from rules.kernel.basics.wording import in_words
 
 TOGETHER = timedelta(minutes=1)

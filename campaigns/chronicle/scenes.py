@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import Max
 
 from campaigns.actions import NOTHING, lock_campaign, rewritten
-from campaigns.chronicle.nights import this_evening
 from campaigns.chronicle.texts import lines, lines_of, titled
 from campaigns.merging import chosen
 from campaigns.models import Campaign, CampaignNotes, Scene
+from campaigns.nights import this_evening
 from characters.actions.session_notes import merged
 from characters.models import CharacterQuerySet
 from characters.tables import refuse_archived

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from campaigns import emblem
-from campaigns.chronicle.nights import this_evening
+from campaigns.nights import this_evening
 from characters.models import fresh_token
 from characters.models.history import EventBase
 from characters.tables import TableRole, TableRules

@@ -17,9 +17,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.chronicle.handouts import shown_to
-from campaigns.chronicle.nights import this_evening
 from campaigns.models import Event as CampaignEvent
 from campaigns.models import Handout, Membership, NewsReader
+from campaigns.nights import this_evening
 from characters.history.event_messages import lines
 from characters.models import Character
 from characters.models import Event as CharacterEvent

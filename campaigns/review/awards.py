@@ -6,8 +6,8 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.chronicle.nights import this_evening
 from campaigns.models import Campaign
+from campaigns.nights import this_evening
 from campaigns.review.decisions import LONGEST_REASON
 from characters.actions import refuse_full, refuse_moved
 from characters.models import Character, Event, LedgerEntry

@@ -27,8 +27,8 @@ from django.views.decorators.http import require_safe
 from campaigns.access import person, seat_for
 from campaigns.chronicle.chapters import ChronicleLine, chapters, evenings_of, people_met
 from campaigns.chronicle.handouts import shown_to
-from campaigns.chronicle.nights import NIGHT
 from campaigns.models import Campaign, Event, GameSession, Handout, Membership, Memory
+from campaigns.nights import NIGHT
 from campaigns.tables import fight_records
 from characters import keeping
 from characters.access import named_for

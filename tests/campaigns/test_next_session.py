@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from campaigns import coming
 from campaigns.campaign_rows import campaign_rows, soonest
-from campaigns.chronicle.nights import this_evening
 from campaigns.models import Campaign, GameSession, Membership
 from campaigns.news.gathering import news_of
+from campaigns.nights import this_evening
 from campaigns.review import awards
 from characters.models import LedgerEntry
 from rules.refusals import Refused
