@@ -264,6 +264,8 @@ class Live:
         for cost in check.costs:
             held = [found[key] for key in cost.trackers if key in found]
             for tracker in sorted(held, key=lambda one: not self._gives(one, cost.change))[:1]:
+                if not cost.owed and not self._gives(tracker, cost.change):
+                    continue
                 bought = standing(self.marks, tracker.holds)
                 change = min(0, cost.change + bought) if tracker.holds else cost.change
                 dues.append(Due(tracker, tracker.stands(self.marks), change, cost.outcome))

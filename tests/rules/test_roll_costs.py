@@ -65,6 +65,8 @@ def test_a_failed_casting_costs_maximum_endurance_by_its_level() -> None:
     levels = ("minor", "moderate", "severe", "critical")
     assert found == [("maximum-lost", 0, cost, f"{level} failure") for cost, level in enumerate(levels, 1)]
     assert dues(made, roll="skill") == []
+    rested = live("rough-magic", largest("rough-magic"), rest=1)
+    assert dues(rested, cast=made.sheet.spells[0].key)[-1] == ("rest", 1, -1, ""), "half an hour begins anew"
 
 
 @pytest.mark.parametrize("taken", [1, 2])

@@ -15,12 +15,13 @@ class Cost:
     """What a roll takes: by how much it changes a tracker, the first of these keys that has anything to give.
 
     It hangs on an `outcome`, or on none. Where the tracker holds what was bought of it for a while, the change is all
-    that the roll counts on, bought before or not.
+    that the roll counts on, bought before or not. One that is not `owed` is told only where there is something to take.
     """
 
     trackers: tuple[str, ...]
     change: int
     outcome: str = ""
+    owed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rules.kernel import Check, Cost, Entry, Sheet
 from rules.kernel.pages import ChoiceField, Field, Option, Question, counter, percent, tick
 from rules.systems.rough_magic.afflicted import answered
+from rules.systems.rough_magic.backlash import RESTED
 from rules.systems.rough_magic.casting_dice import (
     FLAGS,
     GENERAL,
@@ -52,7 +53,8 @@ def check_of(made: Bench) -> Check:
     spell = made.spell
     others = () if made.unrolled else (made.dv, made.dice_figure)
     note = " ".join(_notes(made))
-    costs = tuple(Cost(("maximum-lost",), level, failure) for level, failure in enumerate(FAILURES, 1))
+    lost = tuple(Cost(("maximum-lost",), level, failure) for level, failure in enumerate(FAILURES, 1))
+    costs = (*lost, Cost((RESTED,), -1, owed=False))
     brief = "" if isinstance(made.dice, OpposedSums) else None
     return Check(
         f"cast-{spell.key}", spell.name, spell.cite, made.av, made.dice, note, others=others, costs=costs, brief=brief
