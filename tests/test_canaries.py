@@ -111,9 +111,9 @@ def test_no_letter_tells_what_is_not_its_readers(told: Told) -> None:
     for role in ("owner", "companion", "spectator", "gm", "other_gm", "ex_member"):
         user = told.cast.users[role]
         EmailAddress.objects.create(user=user, email=f"{role}@example.org", verified=True, primary=True)
-        NewsReader.objects.create(user=user, mail=True, **dict.fromkeys(("seen_at", "mailed_at"), _last_week()))
+        NewsReader.objects.create(user=user, mail=True, **dict.fromkeys(("seen_at", "daily_until"), _last_week()))
     send_letters()
-    NewsReader.objects.update(at_once=list(LETTERS), told_at=_last_week())
+    NewsReader.objects.update(at_once=list(LETTERS), at_once_until=_last_week())
     send_at_once()
     assert {letter.to[0].partition("@")[0] for letter in mail.outbox} >= {"owner", "gm", "ex_member"}
     for letter in mail.outbox:

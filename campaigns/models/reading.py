@@ -10,8 +10,8 @@ from django.utils import timezone
 
 class NewsReader(models.Model):
     """Until when somebody has read their news, and which kinds they get as letters: one a day, but for those they want
-    `at_once` or that are `left_out`. `mailed_at` and `told_at` say until when those of a day and at once were told,
-    `wrote_at` when the last letter at once went out. Whoever `waits` may have something that is told at once.
+    `at_once` or that are `left_out`. `daily_until` and `at_once_until` say until when those of a day and at once were
+    told, `at_once_sent` when the last letter at once went out. Whoever `waits` may have something that is told at once.
 
     `address` is the site as they called it up when they asked for letters: links in them begin with it.
     """
@@ -21,9 +21,9 @@ class NewsReader(models.Model):
     )
     seen_at = models.DateTimeField(default=timezone.now)
     mail = models.BooleanField(default=False)
-    mailed_at = models.DateTimeField(default=timezone.now)
-    told_at = models.DateTimeField(default=timezone.now, db_default=Now())
-    wrote_at = models.DateTimeField(null=True, blank=True)
+    daily_until = models.DateTimeField(default=timezone.now)
+    at_once_until = models.DateTimeField(default=timezone.now, db_default=Now())
+    at_once_sent = models.DateTimeField(null=True, blank=True)
     waits = models.BooleanField(default=False, db_default=False)
     at_once = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
     left_out = ArrayField(models.CharField(max_length=20), default=list, db_default=[], blank=True)
@@ -35,8 +35,8 @@ class NewsReader(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["mail", "mailed_at"], name="news_reader_mail"),
-            models.Index(fields=["told_at"], name="news_reader_waits", condition=Q(waits=True)),
+            models.Index(fields=["mail", "daily_until"], name="news_reader_mail"),
+            models.Index(fields=["at_once_until"], name="news_reader_waits", condition=Q(waits=True)),
         ]
 
     def __str__(self) -> str:

@@ -151,7 +151,7 @@ def soon_of(reader: NewsReader, kind: str) -> str:
 
 def told_before(reader: NewsReader, kinds: Iterable[str]) -> dict[str, str]:
     """Until when each kind has been told, once these are wanted otherwise than they are by now."""
-    told = {"at_once": reader.told_at, "day": reader.mailed_at}
+    told = {"at_once": reader.at_once_until, "day": reader.daily_until}
     moved = {kind: told[soon].isoformat() for kind in kinds if (soon := soon_of(reader, kind)) in told}
     return {**reader.told_before, **moved}
 

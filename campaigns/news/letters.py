@@ -40,7 +40,7 @@ class Letters:
 
     @property
     def column(self) -> str:
-        return "told_at" if self.at_once else "mailed_at"
+        return "at_once_until" if self.at_once else "daily_until"
 
     @property
     def due(self) -> QuerySet[NewsReader]:
@@ -48,11 +48,11 @@ class Letters:
         older than this morning. One that is later than now, since a clock was set back, holds none back."""
         wanted = NewsReader.objects.filter(mail=True)
         if self.at_once:
-            rests = Q(wrote_at__gt=self.now - GATHERS, wrote_at__lte=self.now)
-            return wanted.filter(waits=True).exclude(rests, wrote_at__isnull=False)
+            rests = Q(at_once_sent__gt=self.now - GATHERS, at_once_sent__lte=self.now)
+            return wanted.filter(waits=True).exclude(rests, at_once_sent__isnull=False)
         morning = self.now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
         since = morning if self.now >= morning else morning - timedelta(days=1)
-        return wanted.filter(Q(mailed_at__lt=since) | Q(mailed_at__gt=self.now))
+        return wanted.filter(Q(daily_until__lt=since) | Q(daily_until__gt=self.now))
 
     def kinds(self, reader: NewsReader) -> frozenset[str]:
         """Which kinds of news go into their letter."""
@@ -63,7 +63,7 @@ class Letters:
         """What is kept of somebody for whom it was looked, and who is sent a letter or isn't."""
         if not self.at_once:
             return {self.column: self.now}
-        return {"waits": False} | ({self.column: self.now, "wrote_at": self.now} if sends else {})
+        return {"waits": False} | ({self.column: self.now, "at_once_sent": self.now} if sends else {})
 
 
 def send_letters(now: datetime | None = None) -> int:
@@ -123,7 +123,7 @@ def _send(pk: int, letters: Letters) -> bool:
         send_mail(f"[Dramatis] {subject}", text, None, [address])
     except OSError as fault:
         log.warning("An email with news was not sent: %s", fault)
-        undone = {"waits": True, "wrote_at": reader.wrote_at} if letters.at_once else {}
+        undone = {"waits": True, "at_once_sent": reader.at_once_sent} if letters.at_once else {}
         NewsReader.objects.filter(pk=pk, **{column: now}).update(**{column: until}, **undone)
         return False
     return True

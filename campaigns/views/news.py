@@ -64,7 +64,7 @@ def _change_letters(request: HttpRequest) -> None:
     stored = _stored(request)
     before = stored.get()
     if wanted and not before.mail:  # what was there before anybody wanted letters is in none
-        letters |= dict.fromkeys(("mailed_at", "told_at"), timezone.now()) | {"told_before": {}}
+        letters |= dict.fromkeys(("daily_until", "at_once_until"), timezone.now()) | {"told_before": {}}
     elif moved := {kind: soon for kind, soon in chosen.items() if soon in SOON and soon != soon_of(before, kind)}:
         letters["told_before"] = told_before(before, moved)  # what one kind of letter has told the other doesn't
         letters |= {"waits": True} if "at_once" in moved.values() else {}

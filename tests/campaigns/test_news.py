@@ -180,7 +180,7 @@ def test_a_clock_that_was_set_back_hides_no_news(cast: Cast) -> None:
 def test_a_clock_that_was_set_back_holds_no_letter_back(cast: Cast) -> None:
     reader = wants_letters(cast, "gm")
     late = MORNING + timedelta(days=400)
-    NewsReader.objects.filter(pk=reader.pk).update(seen_at=late, mailed_at=late)
+    NewsReader.objects.filter(pk=reader.pk).update(seen_at=late, daily_until=late)
     decisions.submit(character=jane(cast), by=cast.users["owner"])
     assert letters.send_letters(timezone.now() + timedelta(minutes=1)) == 1
     assert "Submitted for approval" in mail.outbox[0].body
@@ -249,7 +249,7 @@ def test_letters_at_once_are_gathered_for_ten_minutes(cast: Cast) -> None:
     assert "new since" not in mail.outbox[0].body
     sitting.join(invitation=cast.invitation, user=cast.users["stranger"])
     sitting.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=by)
-    NewsReader.objects.update(told_at=now - timedelta(minutes=1))  # as if what follows came after that letter
+    NewsReader.objects.update(at_once_until=now - timedelta(minutes=1))  # as if what follows came after that letter
     Event.objects.filter(kind="submitted").update(at=now - timedelta(minutes=2))
     assert [letters.send_at_once(now + timedelta(minutes=one)) for one in (1, 5, 9)] == [0, 0, 0]
     assert letters.send_at_once(now + timedelta(minutes=10)) == 1
@@ -348,14 +348,14 @@ def test_what_a_letter_at_once_told_is_not_told_again_in_the_daily_one(cast: Cas
     awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=1, reason="The attic")
     daily = {f"mail:{kind}": "day" for kind in LETTERS} | {"mail:table": "at_once"}
     cast["owner"].post(reverse("news"), {"deed": "mail", "mail": "1", **daily})
-    NewsReader.objects.update(mailed_at=now - timedelta(days=1))
+    NewsReader.objects.update(daily_until=now - timedelta(days=1))
     assert letters.send_letters(now + timedelta(days=1)) == 1
     body = mail.outbox[-1].body
     assert ("The cellar" in body, "The attic" in body, "House rule" in body) == (False, True, False)
     assert mail.outbox[-1].subject == "[Dramatis] 1 new", "nor is it counted"
     assert letters.send_at_once(now + timedelta(days=1)) == 1
     assert "House rule" in mail.outbox[-1].body, "what still waited to be told at once is"
-    NewsReader.objects.update(mailed_at=now + timedelta(days=1), seen_at=now - timedelta(days=1))
+    NewsReader.objects.update(daily_until=now + timedelta(days=1), seen_at=now - timedelta(days=1))
     cast["owner"].post(reverse("news"), {"deed": "mail", "mail": "1", **daily, "mail:own": "at_once"})
     assert letters.send_at_once(now + timedelta(days=1, hours=1)) == 0, "nor what the daily one has told"
 
@@ -364,7 +364,7 @@ def test_what_comes_while_others_are_written_to_is_in_one_letter(cast: Cast) -> 
     wants_letters(cast, "owner")
     began = timezone.now()
     awards.award(characters=[jane(cast)], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The cellar")
-    NewsReader.objects.update(mailed_at=began - timedelta(days=2))
+    NewsReader.objects.update(daily_until=began - timedelta(days=2))
     assert letters.send_letters(began) == 0
     assert letters.send_letters(began + timedelta(days=1)) == 1
     assert "The cellar" in mail.outbox[-1].body
