@@ -170,7 +170,30 @@ def _trained(rulebook: Rulebook, bases: tuple[str, ...]) -> tuple[str, ...]:
 def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
     wanted, known = set(bases), sheet.rulebook.all(Skill)
     steps = (one for one in listed(sheet.rulebook) if one.rule is SKILL and known[one.key].base in wanted)
-    return tuple(_stepped(sheet, one, known[one.key].summary, name_of(sheet, known[one.key].base)) for one in steps)
+    usual = _usual(sheet)
+    return tuple(
+        _found_by(_stepped(sheet, one, known[one.key].summary, name_of(sheet, known[one.key].base)), one.key in usual)
+        for one in steps
+    )
+
+
+def _usual(sheet: Sheet) -> tuple[str, ...]:
+    """The skills that most characters of this style learn (2.2)."""
+    style = sheet.rulebook.find(Style, sheet.build.pick("style"))
+    return style.skills if style else ()
+
+
+def _kinds(sheet: Sheet, bases: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """What the skills that start at any of these can be narrowed down to."""
+    of_style = any(f"scores.{key}" in _trained(sheet.rulebook, bases) for key in _usual(sheet))
+    usual = (("usual", "Usual skills"),) if of_style else ()
+    return (*usual, ("raised", "Raised"), ("untrained", "Rollable untrained"))
+
+
+def _found_by(skill: RatingField, usual: bool) -> RatingField:
+    """A skill with what it is narrowed down by: without a step bought it is rolled at its attribute (4.1)."""
+    kinds = ("raised" if skill.value else "untrained", *(("usual",) if usual else ()))
+    return replace(skill, kinds=kinds)
 
 
 def _heads(sheet: Sheet, bases: Iterable[str]) -> Mapping[str, Head]:
@@ -211,6 +234,7 @@ def _train(sheet: Sheet, key: str, title: str, intro: str, where: tuple[str, int
         figures=tuple(base for base in bases if base in sheet.rulebook.all(Composite)),
         paths=_trained(sheet.rulebook, bases),
         heads=_heads(sheet, bases),
+        kinds=_kinds(sheet, bases),
     )
 
 
@@ -220,19 +244,14 @@ def _skills(sheet: Sheet) -> Step:
         "Skills",
         "Each skill starts at its attribute. Raising it by 1 costs its current value in APs.",
         cite("5.2.1", 36),
-        lambda: (*map(_found_by, _skills_of(sheet, ATTRIBUTES)), _breaks(sheet), _own(sheet)),
+        lambda: (*_skills_of(sheet, ATTRIBUTES), _breaks(sheet), _own(sheet)),
         budgets=("aps",),
         paths=(*_trained(sheet.rulebook, ATTRIBUTES), "scores.lucky-breaks", "entries.skills"),
         hint="Arms and armour cost APs too: most characters keep 10 to 15 for them. "
         "You can create new skills. Agree on the attribute with your GM.",
         heads=_heads(sheet, ATTRIBUTES),
-        kinds=(("raised", "Raised"), ("untrained", "Rollable untrained")),
+        kinds=_kinds(sheet, ATTRIBUTES),
     )
-
-
-def _found_by(skill: RatingField) -> RatingField:
-    """A skill with what it is narrowed down by: without a step bought it is rolled at its attribute (4.1)."""
-    return replace(skill, kinds=("raised" if skill.value else "untrained",))
 
 
 def _breaks(sheet: Sheet) -> RatingField:
@@ -284,10 +303,9 @@ def _crafts(sheet: Sheet) -> Step:
         "For priests and witches. Skip this if you're neither.",
         ("2.5", 12), CRAFTS,
     )  # fmt: skip
-    style, c = sheet.rulebook.find(Style, sheet.build.pick("style")), sheet.reading
-    known = {skill.base for key, skill in sheet.rulebook.all(Skill).items() if style and key in style.skills}
-    neither = style is not None and known.isdisjoint(CRAFTS) and not any(studied(c, craft) for craft in CRAFTS)
-    return replace(step, passed_by=neither and c.table.stage == "creation")
+    c, of_style = sheet.reading, {f"scores.{key}" for key in _usual(sheet)}
+    neither = of_style.isdisjoint(step.paths) and not any(studied(c, craft) for craft in CRAFTS)
+    return replace(step, passed_by=bool(of_style) and neither and c.table.stage == "creation")
 
 
 def _spells(sheet: Sheet) -> Step:

@@ -278,6 +278,19 @@ def test_the_way_leads_past_what_is_for_others(style: str | None, scores: dict[s
     assert next(step for step in system.steps(known) if step.key == "spells").on_the_way(known.build)
 
 
+def test_skills_are_found_by_what_is_usual_for_the_style() -> None:
+    """Where a style names any that start there."""
+    soldier = read(apply(RAVEN, "picks.style", "soldier"))
+    chips = {step.key: [words for _, words in step.kinds] for step in system.steps(soldier) if step.kinds}
+    every = ["Usual skills", "Raised", "Rollable untrained"]
+    assert chips == {"skills": every, "combat": every, "crafts": every[1:]}
+    usual = {path for path, field in fields(soldier).items() if "usual" in getattr(field, "kinds", ())}
+    assert {"scores.horsemanship", "scores.heraldry", "scores.strike"} <= usual
+    assert "scores.stealth" not in usual
+    styleless = system.steps(read(apply(RAVEN, "picks.style", None)))
+    assert not any(key == "usual" for step in styleless for key, _ in step.kinds)
+
+
 def test_who_was_approved_is_led_past_no_craft() -> None:
     approved = read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN))
     assert next(step for step in system.steps(approved) if step.key == "crafts").on_the_way(approved.build)
