@@ -173,7 +173,7 @@ class OpposedKeepTwo:
     def odds(self) -> Odds:
         """Very bad to very good; a mixed result is no success of whoever defends."""
         found = odds_of(self)
-        return found if self.fight != "defend" else replace(found, successes=MISSED, partial="mixed")
+        return found if self.fight != "defend" else replace(found, successes=MISSED)
 
     def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides."""

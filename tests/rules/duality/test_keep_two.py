@@ -294,6 +294,7 @@ def test_a_defence_is_missed_as_often_as_the_attack_on_it_misses(mine: int, thei
     defence = OpposedKeepTwo(mine, theirs, fight="defend").odds()
     attack = OpposedKeepTwo(theirs, mine, fight="attack").odds()
     assert defence.success == 1 - attack.success == defence.chance("good") + defence.chance("very good")
+    assert defence.partial == "", "a mixed result is a hit"
     assert defence.outcomes == OpposedKeepTwo(mine, theirs).odds().outcomes
 
 
