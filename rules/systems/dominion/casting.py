@@ -149,16 +149,22 @@ def _duration(sheet: Sheet, spell: Spell, aids: Sequence[Aid], modified: int) ->
     """How long it lasts, with the rites and charms that say so; `modified` is what the roll adds to the stat."""
     said = next((aid.lasts for aid in aids if aid.lasts), spell.duration)
     longer = sum(aid.longer for aid in aids)
-    lasts = LASTS.match(said)
-    key = lasts[1].lower() if lasts else ""
-    if lasts and key in sheet.figures:
-        count = effects.worth(sheet.reading, sheet[key], sheet[key] + modified) + longer
-        among = ", including this one" if lasts[2] == "rounds" else ""
-        yield f"Lasts {count} {lasts[2] if count != 1 else lasts[2][:-1]}{among}."
+    if time := worked_out(sheet, said, modified, longer):
+        yield f"Lasts {time}{', including this one' if 'round' in time else ''}."
     elif said != spell.duration:
         yield f"Lasts {said}."
     elif longer:
         yield f"Lasts {longer} rounds longer."
+
+
+def worked_out(sheet: Sheet, said: str, modified: int = 0, longer: int = 0) -> str:
+    """A duration that is a stat, in numbers: "5 rounds"; "" for any other."""
+    lasts = LASTS.match(said)
+    key = lasts[1].lower() if lasts else ""
+    if not lasts or key not in sheet.figures:
+        return ""
+    count = effects.worth(sheet.reading, sheet[key], sheet[key] + modified) + longer
+    return f"{count} {lasts[2] if count != 1 else lasts[2][:-1]}"
 
 
 def _notes(sheet: Sheet, spell: Spell, aids: Sequence[Aid], lasting: bool, rolled: int) -> Iterator[str]:

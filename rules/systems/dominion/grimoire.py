@@ -59,8 +59,8 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         ),
         ("After a failure", _sentence(RETRY.get(entry.retry, ""), entry.retry_note)),
         ("Restrictions", entry.restrictions),
-        ("Rites", _aids(entry.rites)),
-        ("Charms", _aids(entry.charms)),
+        ("Rites", aids_told(entry.rites)),
+        ("Charms", aids_told(entry.charms)),
         ("On a 12", entry.twelve),
         ("Also called", ", ".join(entry.aliases)),
     ]
@@ -94,7 +94,8 @@ def _sentence(*words: str) -> str:
     return " ".join(found)
 
 
-def _aids(aids: Iterable[Aid]) -> str:
+def aids_told(aids: Iterable[Aid]) -> str:
+    """Rites or charms in words: what each adds, what one does or holds, and what becomes of it."""
     told = []
     for aid in aids:
         fate = f" ({FATES.get(aid.fate, aid.fate)})" if aid.fate else ""

@@ -19,11 +19,12 @@ from rules.kernel.pages.play_blocks import (
 from rules.kernel.pages.print_blocks import Beside, Block, Cards, Layout, if_room
 from rules.kernel.pages.print_parts import Card, Deck, NumberLine, PrintedItem, several_of
 from rules.systems.dominion.armoury import Thing, carried
+from rules.systems.dominion.casting import worked_out
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import WHEN, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
-from rules.systems.dominion.grimoire import RESISTANCE
+from rules.systems.dominion.grimoire import RESISTANCE, aids_told
 from rules.systems.dominion.performing import ALL_AIDS, LEAST, NEVER_ROLLED, castings, needed, skill_checks
 from rules.systems.dominion.play_page import bought, chance, combat, counted, crowded, front, large, skills_of
 from rules.systems.dominion.ranges import metres
@@ -33,6 +34,8 @@ from rules.systems.dominion.steps import STORY
 ACCENT = "#34513f"
 CRAFTS_ACROSS = 4
 FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
+UNSTATED = ("", "Not stated")
+"""Ranges that no book gives: a blank stays off the sheet."""
 SHORT_STAGE = {key: words.partition(" (")[0] for key, words in WHEN.items()}
 
 
@@ -175,7 +178,6 @@ def _castings(sheet: Sheet) -> Iterable[Card]:
         spell = sheet.rulebook.find(Spell, key)
         for check in castings(sheet, spell) if spell else ():
             assert spell is not None
-            resisted = RESISTANCE.get(spell.resistance, spell.resistance)
             against = f"less the target’s {spell.against.capitalize()}" if spell.against else ""
             yield Card(
                 check.label,
@@ -183,10 +185,20 @@ def _castings(sheet: Sheet) -> Iterable[Card]:
                 minus(check.pool.value + (LEAST if against else 0)),
                 against or "or less",
                 spell.summary,
-                f"Lasts: {spell.duration}. Resistance: {resisted}.",
+                " ".join(filter(None, (aids_told(spell.rites), aids_told(spell.charms)))),
                 None if against else Chance.of(sheet.alive(check)),
-                tuple(_helped(sheet, spell, check)),
+                (*_helped(sheet, spell, check), *_held(sheet, spell)),
             )
+
+
+def _held(sheet: Sheet, spell: Spell) -> Iterator[tuple[str, str]]:
+    """How far a spell reaches, how long it holds in numbers, what it is resisted with."""
+    if spell.range not in UNSTATED:
+        yield "Reach", spell.range
+    time, until = worked_out(sheet, spell.duration), spell.duration.partition(",")[2]
+    yield "Lasts", ",".join(filter(None, (time, until))) if time else spell.duration
+    if spell.resistance != "none":
+        yield "Resisted with", RESISTANCE.get(spell.resistance, spell.resistance)
 
 
 def _helped(sheet: Sheet, spell: Spell, check: Check) -> Iterator[tuple[str, str]]:

@@ -164,3 +164,16 @@ def test_what_hurts_without_a_blow_is_among_the_reminders() -> None:
         "1 for each full 3 m, at −1 each on Withstand Injury; a falling object adds what your GM says."
     )
     assert told["Fire"] == "2 a round, red-hot 4, white-hot 6; Withstand Injury at −1, −2 or −3 halves it."
+
+
+def test_a_spell_says_how_far_it_reaches_how_long_it_holds_and_what_helps() -> None:
+    """In numbers where the book says a stat; what the book leaves open isn't there."""
+    cards = {card.title: card for card in paper(URSULA).cards_of("spells")}
+    assert cards["Fly"].facts == (
+        ("Reach", "10 m"), ("Lasts", "6 rounds"), ("Resisted with", "Withstand Magic (optional)"),
+    )  # fmt: skip
+    assert cards["Gem Trap"].facts[0] == ("Lasts", "4 days, or until they explode")
+    assert dict(cards["Dark"].facts)["Lasts"] == "5 rounds"
+    assert "Resisted with" not in dict(cards["Dark"].facts)
+    assert cards["Dark"].foot == "+2 A pot of black ink, thrown in the air with the pot (used up)."
+    assert dict(cards["Counter Spell"].facts)["Lasts"] == "Instantaneous"
