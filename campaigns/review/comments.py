@@ -34,7 +34,7 @@ RESOLVED_SHOWN = 20
 
 
 class NothingSaid(Refused):
-    """A comment on the character is wanted, and there is none."""
+    """A comment is wanted, and there is none."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,11 @@ class Thread:
     @property
     def anchor(self) -> str:
         return anchor(self.first.at)
+
+    @property
+    def field(self) -> str:
+        """The id on the page of the field in which one replies."""
+        return f"reply-{self.first.pk}"
 
     @property
     def draft(self) -> bool:
@@ -204,7 +209,7 @@ def _full(most: int) -> Refused:
 def _said(text: str) -> str:
     said = uncut(text, LONGEST)
     if not said:
-        raise Refused("Enter a comment.")
+        raise NothingSaid("Enter a comment.")
     return said
 
 

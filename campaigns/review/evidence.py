@@ -42,6 +42,11 @@ class EvidenceLine:
         return self.before is not None
 
     @property
+    def gone(self) -> bool:
+        """Whether it was there and is no more."""
+        return self.moved and self.value == ""
+
+    @property
     def now(self) -> str:
         return _said(self.value)
 
@@ -81,9 +86,18 @@ class EvidencePart:
         return sum(line.moved for _, lines in self.groups for line in lines)
 
     @property
-    def runs(self) -> list[tuple[str, tuple[EvidenceLine, ...], bool]]:
-        """Each run with a line in it: its title, its lines, and whether any of them moved."""
-        return [(title, lines, any(line.moved for line in lines)) for title, lines in self.groups if lines]
+    def gone(self) -> bool:
+        """Whether nothing of it is there any more."""
+        return all(line.gone for _, lines in self.groups for line in lines)
+
+    @property
+    def runs(self) -> list[tuple[str, tuple[EvidenceLine, ...], bool, bool]]:
+        """Each run with a line in it: its title, its lines, whether any of them moved, and whether all are gone."""
+        return [
+            (title, lines, any(line.moved for line in lines), all(line.gone for line in lines))
+            for title, lines in self.groups
+            if lines
+        ]
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     """
     character = character_for(request, pk, "judge")
     left: dict[str, str] = {}
+    post: Mapping[str, str] = {}
     moved = _moved(character, request.POST)
     if unsure(request):
         kept = request.POST.get("kept")
@@ -79,12 +80,20 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         told, fresh = str(refusal), character_for(request, pk, "judge")
         if _moved(fresh, request.POST) and decisions.CHANGED not in told:
             told = f"{decisions.CHANGED} {told}"
-        return review_page(request, fresh, told, left=left, silent=isinstance(refusal, comments.NothingSaid))
+        silent = _silent(refusal, post.get("deed", ""), post.get("comment", ""))
+        return review_page(request, fresh, told, left=left, silent=silent)
     if moved:
         _warn(request, character)
     if left and not post.get("kept"):
         return review_page(request, character_for(request, pk, "judge"), typed=left)
     return redirect(onward)
+
+
+def _silent(refusal: Refused, deed: str, comment: str) -> str:
+    """The id of the field that was left empty and should say something, "" where something else was refused."""
+    if not isinstance(refusal, comments.NothingSaid):
+        return ""
+    return {"draft": "draft", "reply": f"reply-{comment}"}.get(deed, "text")
 
 
 def _warn(request: HttpRequest, character: Character) -> None:
@@ -125,7 +134,7 @@ def answer(request: HttpRequest, pk: int, comment: int) -> HttpResponse:
         comments.answer(thread=thread, by=person(request), text=whole_text(request.POST, "text"))
         messages.success(request, "Reply sent.")
     except Refused as refusal:
-        return review_page(request, character, str(refusal))
+        return review_page(request, character, str(refusal), silent=_silent(refusal, "reply", str(comment)))
     return redirect(f"{reverse('review', args=[pk])}#thread-{comment}")
 
 
@@ -140,7 +149,7 @@ def ask_gm(request: HttpRequest, pk: int) -> HttpResponse:
         asked = comments.ask(character=character, by=person(request), text=text, at=at)
         messages.success(request, "Sent to your GM.")
     except Refused as refusal:
-        return review_page(request, character, str(refusal))
+        return review_page(request, character, str(refusal), silent=_silent(refusal, "draft", ""))
     return redirect(f"{reverse('review', args=[pk])}#thread-{asked.pk}")
 
 

@@ -47,10 +47,10 @@ def review_page(
     typed: Mapping[str, Any] | None = None,
     left: Mapping[str, str] | None = None,
     *,
-    silent: bool = False,
+    silent: str = "",
 ) -> HttpResponse:
     """The page, with what was typed where it was typed: all of it when a decision is refused, else what is given. A
-    refusal leads to what is `left` unused, and to the comment where it was `silent`."""
+    refusal leads to what is `left` unused, and to the field, by its id, that was `silent`."""
     sheet = character.read()
     if typed is None:
         typed = request.POST.dict() or {"at": request.GET.get("about", "")}

@@ -48,7 +48,7 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "Charm 2 → 10" in since
     seen = words(cast["gm"].get(url))
     assert f'<dd class="bad"><a href="#findings">{jane(cast).read().status}</a>' in seen, "the head leads to the errors"
-    runs = re.findall(r'<div( class="same")?>\s*(?:<h4>[^<]*</h4>)?\s*<dl>(.*?)</dl>', seen, re.S)
+    runs = re.findall(r'<div( class="(?:same|past)")?>\s*(?:<h4>[^<]*</h4>)?\s*<dl>(.*?)</dl>', seen, re.S)
     assert len({same for same, _ in runs}) == 2
     assert all(bool(same) is ('"moved' not in lines) for same, lines in runs), "a heading goes with its lines"
     broken = jane(cast).read().errors[0]
@@ -288,3 +288,39 @@ def test_what_else_was_typed_outlasts_the_question_about_an_exception(cast: Cast
     change(cast, "scores.charm", 3)
     page = words(cast["gm"].post(address, {**sent, "unsure": "1", "version": seen}))
     assert "changed while you were reviewing it" in page, "the page that comes back stands for what was seen"
+
+
+def test_whoever_adds_or_replies_nothing_is_told_at_the_field(cast: Cast) -> None:
+    said = comments.draft(character=jane(cast), by=cast.users["gm"], text="More owls?")
+    comments.send(character=jane(cast), by=cast.users["gm"])
+    reply = f"reply-{said.pk}"
+    ask, answer = reverse("ask_gm", args=[cast.jane.pk]), reverse("answer", args=[cast.jane.pk, said.pk])
+    for page, field, named in (
+        (judge(cast, "draft", draft=" "), "draft", "Comment"),
+        (judge(cast, f"reply:{said.pk}"), reply, "Reply"),
+        (words(cast["owner"].post(ask, {"draft": ""})), "draft", "Comment"),
+        (words(cast["owner"].post(answer, {"text": ""})), reply, "Reply"),
+    ):
+        (shown,) = re.findall(rf'<(?:textarea|input) id="{field}"[^>]*>', page)
+        assert all(part in shown for part in ("autofocus", 'aria-invalid="true"', f'describedby="{field}-error"')), (
+            shown
+        )
+        assert f'<p class="errors" id="{field}-error">Enter a comment.</p>' in page
+        assert f'<a href="#{field}">{named}</a>' in page
+        assert 'id="text-error"' not in page
+
+
+def test_a_heading_whose_lines_are_all_gone_is_marked_as_past(cast: Cast) -> None:
+    actions.change_build(
+        character=jane(cast), changes={"notes.goals": "Owls."}, drawn=jane(cast).version, by=cast.users["owner"]
+    )
+    decisions.submit(character=jane(cast))
+    decisions.send_back(character=jane(cast), by=cast.users["gm"], text="More owls.")
+    before = words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+    written = set(jane(cast).build.get("notes", {}))
+    gone = {f"notes.{key}": None for key in written}
+    actions.change_build(character=jane(cast), changes=gone, drawn=jane(cast).version, by=cast.users["owner"])
+    page = words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+    assert re.search(r"<h3(?: class=\"same\")?>\s*Story", before)
+    assert re.search(r'<h3 class="past">\s*Story', page), "as it is now there is no story to head"
+    assert re.search(r'<h3 class="past">\s*Story.*?<div class="past">', page, re.DOTALL)
