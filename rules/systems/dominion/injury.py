@@ -242,6 +242,11 @@ def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
         yield Fact("Fervour Penalty", f"−{weary}", text, cite("10.5.4", 92))
         if weary + injury >= sheet.reading.memo(tops)["priestcraft"]:
             yield Fact("No Priestcraft left", "", "Rest first.", cite("10.5.4", 92, "A-44"))
+            return
+        skills = sheet.rulebook.all(Skill).items()
+        crafts = ((skill.name, sheet[key]) for key, skill in skills if skill.base == EVERY and key not in NEVER_ROLLED)
+        if lost := [name for name, stat in crafts if weary + injury >= stat]:
+            yield Fact("Lost until you Rest", "", f"{', '.join(lost)}.", cite("10.5.4", 92, "A-44"))
 
 
 def _stats(c: Reading) -> Iterable[tuple[str, int]]:

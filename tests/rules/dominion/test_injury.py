@@ -121,6 +121,18 @@ def test_a_lucky_break_brings_no_lost_skill_back(marks: dict[str, int], skill: s
     assert ask(live.sheet.live({}), {"skill": skill, "breaks": "2"}).check.dice is not None
 
 
+def test_what_weariness_takes_is_told_and_struck_out() -> None:
+    """A skill of which less than 1 is left is lost until one Rests (10.5.4, A-44)."""
+    build = {"scores": {"luck": 4, "stamina": 3, "intuition": 3, "channel": 2, "heal": 4, "bless": 1}}
+    live = system.read(Build.parse(build)).live({"fervour": 11})
+    (told,) = (fact.text for fact in live.facts if fact.label == "Lost until you Rest")
+    assert "Bless" in told
+    assert "Heal" not in told
+    assert [bool(system.barred(live, key)) for key in ("bless", "heal")] == [True, False]
+    over = system.read(Build.parse(build)).live({"fervour": 17}).facts
+    assert [fact.label for fact in over][-1] == "No Priestcraft left"
+
+
 def test_nobody_rolls_luck() -> None:
     """Luck has no skills, and is none (4.11, A-81)."""
     sheet = system.read(Build.parse(RAVEN))
