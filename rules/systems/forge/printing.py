@@ -11,7 +11,7 @@ from rules.systems.forge.creation import Past, ancestries, backgrounds, bonds, v
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
 from rules.systems.forge.gear import Thing, possessions
-from rules.systems.forge.reminders import CRIBS, chances, the_roll
+from rules.systems.forge.reminders import CRIBS, chances, the_roll, ways
 from rules.systems.forge.rolling import HELP
 from rules.systems.forge.steps import STORY
 
@@ -83,15 +83,23 @@ def _front(sheet: Sheet) -> Iterator[Block | Beside]:
     against = (f"{n}" if n < len(OPPOSED) else f"{n}+" for n in range(1, len(OPPOSED) + 1))
     yield Table(
         title="The roll",
-        aside="2 dice; each at the target number or less is a success",
+        aside="each die at the target number or less is a success · chances: success · at least mixed",
         corner="Task",
         heads=tuple(key.capitalize() for key in DICE),
         rows=(
             Row("Dice", tuple(f"d{faces}" for faces in DICE.values())),
             Row("Against an ability of", tuple(against)),
+            *(() if sheet.dead else _ways(sheet)),
         ),
         notes=the_roll(sheet.reading),
     )
+
+
+def _ways(sheet: Sheet) -> Iterator[Row]:
+    """The best ability rolled in each way: how one sees what pushing and safe play are worth."""
+    best = sheet.figures[max(ABILITIES, key=lambda key: sheet[key])]
+    for word, cells in ways(sheet, best.key):
+        yield Row(f"{best.label} {best.value}", cells, word)
 
 
 def _chances(sheet: Sheet) -> Table:

@@ -9,7 +9,7 @@ from rules.systems.forge.creation import rollable
 from rules.systems.forge.dice_pools import dice_pool
 from rules.systems.forge.game import DICE
 from rules.systems.forge.reference import SOURCES
-from rules.systems.forge.rolling import START, counted_target
+from rules.systems.forge.rolling import START, RollRequest, check_of, counted_target
 
 HELPED, MOST_ROWS = 2, 7
 """Target numbers above one's own that are printed, and how many in all."""
@@ -28,6 +28,24 @@ def _cells(c: Reading, target: int) -> Iterable[str]:
         share = dict(dice_pool(START, counted_target(c, min(target, faces), faces), faces).odds().outcomes)
         enough = share["success"] + share["critical"]
         yield f"{percent(enough)} · {percent(enough + share['mixed'])}"
+
+
+WAYS = (("as it is", False, False), ("pushed", True, False), ("safe", False, True))
+
+
+def ways(sheet: Sheet, key: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """A roll as it is, pushed and safe side by side, at each difficulty: the chances of a success and of at least mixed
+    (Push Your Luck, Play it Safe)."""
+    return tuple(
+        (word, tuple(_both(sheet.reading, RollRequest(key, task, push=push, safe=safe)) for task in DICE))
+        for word, push, safe in WAYS
+    )
+
+
+def _both(c: Reading, roll: RollRequest) -> str:
+    dice = check_of(c, roll).dice
+    odds = dice.odds() if dice else None
+    return f"{percent(odds.success)} · {percent(odds.success + odds.chance('mixed'))}" if odds else "–"
 
 
 def _told(sign: str) -> str:

@@ -1,12 +1,13 @@
 """The builder's pages, the sheet's panels and facts, the shelves."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import awarded
-from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, Step, TextField
+from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, Step, TextField, percent
 from rules.kernel.pages.print_blocks import Beside, Values
 from rules.systems.forge import reminders, system
 from rules.systems.forge.game import SLOTS, VALUES
@@ -185,3 +186,14 @@ def test_on_paper_an_empty_character_has_its_blanks() -> None:
     assert [(line.label, line.value) for line in blanks["Values"]] == [("", "")] * VALUES
     assert [line.label for line in blanks["Backgrounds"]] == [""] * SLOTS
     assert [line.label for line in blanks["Bonds"]] == ["", ""]
+
+
+def test_paper_shows_what_pushing_and_safe_play_are_worth_with_the_best_ability() -> None:
+    """Three dice at a target number of 2 less, and one at 2 more (Push Your Luck, Play it Safe)."""
+    made = sheet({"scores": {"agility": 3, "brawn": 2, "cunning": 1}})
+    table = next(block for block in system.layout(made).front if getattr(block, "title", "") == "The roll")
+    rows = {(row.name, row.more): row.cells for row in table.rows}
+    at_d8 = {way: rows["Agility 3", way][2] for way in ("as it is", "pushed", "safe")}
+    pushed = percent(1 - Fraction(7, 8) ** 3 - 3 * Fraction(1, 8) * Fraction(7, 8) ** 2)
+    assert at_d8 == {"as it is": "14% · 61%", "pushed": f"{pushed} · 33%", "safe": "0% · 62%"}
+    assert [cells[1] for (name, _), cells in rows.items() if name == "Dice"] == ["d6"]
