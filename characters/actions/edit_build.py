@@ -58,21 +58,24 @@ def change_build(
     whatever reading the sheet raises; then nothing is saved.
     """
     own = {tab, deed} - {""}
-    edit = _edited(_handed(copy.copy(character), rolled), changes, drawn, own)
+    edit = _edited(copy.copy(character), changes, drawn, own, rolled)
     if _kept(edit, by=by, tab=deed or tab):
         return edit
     with transaction.atomic():  # somebody was faster
-        edit = _edited(_handed(lock(character), rolled), changes, drawn, own)
+        edit = _edited(lock(character), changes, drawn, own, rolled)
         _kept(edit, by=by, tab=deed or tab)
     return edit
 
 
-def _edited(held: Character, changes: Mapping[str, Any], drawn: int, own: Container[str]) -> Edit:
+def _edited(
+    held: Character, changes: Mapping[str, Any], drawn: int, own: Container[str], rolled: Mapping[str, Sequence[int]]
+) -> Edit:
     """The changes made to what `held` says is stored, and read; nothing is saved yet."""
     held.build = {} if held.build is None else held.build
     if drawn != held.version:
         refuse_stale(held, changes, drawn, own)
-    made = applied(held, changes.items())
+    if made := applied(held, changes.items()):  # dice that fell as they lay there are not saved, and stay as they came
+        _handed(held, rolled)
     _refuse_growth(held, made)
     return Edit(held, tuple(made), held.version, held.read())
 

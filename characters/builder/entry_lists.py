@@ -21,6 +21,7 @@ from characters.builder.drawing import (
     problems_of,
     typed_in,
 )
+from characters.builder.pieces import without_bounds
 from characters.builder.signs import SIGNS
 from characters.builder.widgets import draw_widget
 from rules.kernel import Finding, remember
@@ -33,10 +34,17 @@ OFFERS = SafeString("<!-- offers -->")
 def draw(
     field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = False, typed: Typed = NOTHING_TYPED
 ) -> SafeString:
-    """The inside of a field's element: a pure value of the field and what is wrong with it, so drawn once.
+    """The inside of a field's element, as a page shows it.
 
     `by_hand`: its dice were not rolled here.
     """
+    return without_bounds(draw_whole(field, findings, by_hand=by_hand, typed=typed))
+
+
+def draw_whole(
+    field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = False, typed: Typed = NOTHING_TYPED
+) -> SafeString:
+    """The same with the bounds of its pieces: a pure value of the field and what is wrong with it, so drawn once."""
     if isinstance(field, ListField):
         return with_offers(draw_list(field, findings, typed)[0], draw_offers(field))
     return draw_widget(field, findings, typed, by_hand=by_hand)
@@ -54,7 +62,7 @@ def _draw_list(field: ListField, problems: Problems, within: TypedWithin) -> tup
     drawings = (drawing for _, drawing in _signs(field))
     said = (chain(drawings, repeat("")), chain(field.removes, repeat("")), chain(field.worths, repeat("")))
     items = [
-        (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path], *words,
+        (field_id(path), [(f, field_id(f.path), draw_whole(f, typed=typed)) for f in item], beside[path], *words,
          stays_under_hand(field) or any(isinstance(f, ChoiceField) and settled(f) for f in item))
         for path, item, *words in zip(_entries(field), field.items, *said, strict=False)
     ]  # fmt: skip

@@ -1,15 +1,16 @@
 """What a page of the builder says of itself, so that nobody reads the sheet of before to find out what it shows.
 
-`layout` tells which fields it has, `shown` how each of its parts was drawn, `steps` what its steps say of themselves,
-and `kept:PATH` comes with each path whose field cannot show what is stored there: an option of another edition, a value
-that cannot be read.
+`layout` tells which fields it has, `shown` how each of its parts and pieces was drawn, `steps` what its steps say of
+themselves, and `kept:PATH` comes with each path whose field cannot show what is stored there: an option of another
+edition, a value that cannot be read.
 """
 
 import json
-from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 from django.http import QueryDict
 
@@ -17,8 +18,8 @@ from rules.kernel.documents import value_at
 from rules.kernel.pages import Field, Step
 
 KEPT = "kept:"
-MARK = 6
-"""Letters of a mark: 32 bits, whatever it is of."""
+MARK = 4
+"""Bytes of a mark, whatever it is of."""
 
 
 def layout(step: Step) -> str:
@@ -26,17 +27,51 @@ def layout(step: Step) -> str:
     return _short("\n".join(f"{field.path} {field.group}" for field in step.fields))
 
 
-def marks(parts: Iterable[str]) -> str:
-    """How the parts of a page are drawn, in their order: six letters each, so that an answer can leave out what the
-    page has already."""
-    return "".join(urlsafe_b64encode(blake2b(part.encode(), digest_size=4).digest())[:MARK].decode() for part in parts)
+class Shown(NamedTuple):
+    """How the parts of a page are drawn, a mark each in their order, so that an answer can leave out what the page has
+    already: in groups, each of which may have more parts than before or fewer; and for each part that is made of pieces
+    the marks of those."""
+
+    groups: tuple[bytes, ...] = ()
+    pieces: tuple[bytes, ...] = ()
+
+    def __str__(self) -> str:
+        return "~".join(".".join(urlsafe_b64encode(one).decode().rstrip("=") for one in part) for part in self)
+
+    @classmethod
+    def of(cls, text: str) -> "Shown":
+        """What a page says of itself; of anything else, that it shows nothing of now."""
+        groups, _, pieces = text.partition("~")
+        try:
+            return cls(_bytes(groups), _bytes(pieces))
+        except ValueError:
+            return cls()
+
+    def other(self, now: "Shown", group: int) -> list[bool]:
+        """Of each part of a group now, whether it is drawn otherwise; every one is where there are more or fewer."""
+        fresh, held = now.groups[group], self.groups[group] if group < len(self.groups) else b""
+        places = range(0, len(fresh), MARK)
+        if len(held) != len(fresh):
+            return [True for _ in places]
+        return [fresh[at : at + MARK] != held[at : at + MARK] for at in places]
+
+    def pieces_for(self, now: "Shown") -> Sequence[bytes]:
+        """What is shown of each part of now that is made of pieces; nothing where this is of another page."""
+        return self.pieces if len(now.pieces) == len(self.pieces) else (b"",) * len(now.pieces)
 
 
-def told_apart(now: str, then: str) -> list[bool]:
-    """Of each part, whether its mark is another than then; every one is where the marks are of another page."""
-    if len(now) != len(then):
-        return [True] * (len(now) // MARK)
-    return [now[at : at + MARK] != then[at : at + MARK] for at in range(0, len(now), MARK)]
+def _bytes(text: str) -> tuple[bytes, ...]:
+    return tuple(urlsafe_b64decode(part + "=" * (-len(part) % 4)) for part in text.split("."))
+
+
+def marks(parts: Iterable[str]) -> bytes:
+    """How parts of a page are drawn, in their order."""
+    return b"".join(map(mark, parts))
+
+
+def mark(part: str) -> bytes:
+    """How a part of a page is drawn, in a few bytes."""
+    return crc32(part.encode()).to_bytes(MARK)
 
 
 def titles(steps: Iterable[Step]) -> str:
@@ -95,7 +130,8 @@ def _shows(field: Field, value: object) -> bool:
         return value is True if field.style == "flag" else any(option.key == value for option in field.options)
     if field.kind == "rate":
         return value == field.value and (field.value > 0 or field.style == "stepper")
-    return field.kind == "write" and value == field.value
+    # A number that may stay a blank is written in a text.
+    return field.kind == "write" and (str(value) if type(value) is int else value) == field.value
 
 
 def _values(held: object) -> list[Any]:

@@ -23,8 +23,9 @@ from characters.builder.drawing import (
     problems_of,
     typed_in,
 )
-from characters.builder.entry_lists import draw, draw_list, draw_offers, said_of_all, with_offers
-from characters.builder.page_state import marks
+from characters.builder.entry_lists import draw_list, draw_offers, draw_whole, said_of_all, with_offers
+from characters.builder.page_state import mark
+from characters.builder.pieces import Pieces, left_out, pieces_of, without_bounds
 from characters.builder.spreading import draw_spread, evenly_priced
 from characters.builder.widgets import FOLLOW, draw_rating, whole_rating
 from rules.kernel import Budget, Finding, Sheet, remember
@@ -32,10 +33,7 @@ from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, Head, ListField, RatingField
 from rules.kernel.pages.panels import MOST_DOTS
 
-TICKED, UNTICKED = '" checked>', '">'
-"""How an option is drawn that is chosen, and one that is not."""
-
-
+NOTHING = SafeString()
 RATINGS: BoundedCache[Any, Any] = BoundedCache(16 * MIB)
 """Ratings with all that is said of them: most pages are many of these, and a click moves few."""
 
@@ -44,8 +42,8 @@ RATINGS: BoundedCache[Any, Any] = BoundedCache(16 * MIB)
 class Drawn:
     """A field with its element's id and its inside: the `own` part of it, and lines that move without it.
 
-    What tells of it elsewhere on the page is `outside`; one that stands `inside` another is drawn there. `rest` is
-    all of it but its lines, where those are many."""
+    What tells of it elsewhere on the page is `outside`; one that stands `inside` another is drawn there, as what it
+    brings. `rest` is all of it but its lines, where those are many. The bounds of its pieces are in what is drawn."""
 
     field: Field
     id: str
@@ -55,20 +53,22 @@ class Drawn:
     outside: tuple[Line, ...] = ()
     inside: bool = False
     rest: tuple[Line, ...] = ()
+    brings: SafeString = NOTHING
 
     @property
     def room(self) -> str:
         """How much may be bought of a rating with a stepper that stands there."""
-        told = note(self.field) if isinstance(self.field, RatingField) and self.stepped else None
+        told = note(self.field) if isinstance(self.field, RatingField) and self.stepped and self.html else None
         return str(told.room) if told and told.reason and told.full else ""
 
     @cached_property
     def inside_page(self) -> SafeString:
         """All of it, dots marked that there is no room for. What is bought elsewhere moves those, so its own part does
         not tell; the script reads it in the note of an answer."""
-        html = self.html
-        told = note(self.field) if isinstance(self.field, RatingField) else None
-        if told and told.shape == "dots" and told.reason:
+        if not isinstance(self.field, RatingField):
+            return without_bounds(self.html)
+        html, told = self.html, note(self.field)
+        if told.shape == "dots" and told.reason:
             for number in range(told.room + 1, MOST_DOTS + 1):
                 html = SafeString(
                     html.replace(f'empty" data-buys="{number}"', f'empty beyond" data-buys="{number}"', 1)
@@ -81,25 +81,49 @@ class Drawn:
         return isinstance(self.field, RatingField) and self.field.style == "stepper"
 
     @cached_property
-    def marks(self) -> str:
-        """A mark of each of its parts: its own, and of a rating what moves without that, of a choice what is chosen."""
-        return marks(self._parts)
-
-    @property
-    def _parts(self) -> tuple[str, ...]:
+    def marks(self) -> bytes:
+        """A mark of each of its parts: its own, and of a rating what moves without that, of a choice what is chosen, of
+        a list what a new entry can be."""
         if isinstance(self.field, ChoiceField):
-            return self.own.replace(TICKED, UNTICKED), "\n".join(self.field.value)
-        beside = "".join(html for _, html in (*self.lines, *self.outside))
-        return (self.own, beside) if self.lines or isinstance(self.field, RatingField) else (self.own,)
+            return pieces_of(self.own, ticks=False).mark + mark("\n".join(self.field.value))
+        if isinstance(self.field, ListField):
+            return b"".join(part.mark for part in self.pieces)
+        own = mark(self.own)
+        if not (self.lines or isinstance(self.field, RatingField)):
+            return own
+        return own + mark("".join(html for _, html in (*self.lines, *self.outside)))
 
-    def anew(self, beside: bool) -> Iterator[Line]:
-        """It drawn anew: a list that offers what its entries can be in its parts, and the offers only if they moved."""
-        if not self.rest:
+    @cached_property
+    def pieces(self) -> tuple[Pieces, ...]:
+        """What of it is made of pieces: a choice outside of a grid, a list, what a new entry of that can be."""
+        if isinstance(self.field, ChoiceField):
+            return () if self.field.place else (pieces_of(self.own, ticks=False),)
+        listed = isinstance(self.field, ListField)
+        return tuple(pieces_of(html) for html in (self.own, *(html for _, html in self.lines))) if listed else ()
+
+    def anew(self, beside: bool, shown: Sequence[bytes] = ()) -> Iterator[Line]:
+        """It drawn anew: a list that offers what its entries can be in its parts, and the offers only if they moved.
+
+        What the page has of its pieces is `shown`, and left out; empty where that may stand otherwise by now."""
+        held = shown[0] if shown else b""
+        if self.rest:
+            (place, entries), *others = self.rest
+            yield place, left_out(pieces_of(entries), held)
+            yield from others
+            yield from self.lines_anew(shown) if beside else ()
+        elif self.pieces:
+            told = left_out(self.pieces[0], held)
+            yield self.id, SafeString(told.replace(FOLLOW, without_bounds(self.brings), 1))
+        else:
             yield self.id, self.html
-            return
-        yield from self.rest
-        if beside:
+
+    def lines_anew(self, shown: Sequence[bytes]) -> Iterator[Line]:
+        """What moves without it, drawn anew."""
+        if not self.rest:
             yield from self.lines
+            return
+        for place, (name, _) in enumerate(self.lines, 1):
+            yield name, left_out(self.pieces[place], shown[place] if shown else b"")
 
 
 def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED) -> Drawn:
@@ -109,13 +133,14 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
         return _drawn_rating(field, problems_of(findings), typed_in(field, typed))
     if isinstance(field, ListField) and field.offers:
         return _drawn_list(field, tuple(findings), typed)
-    html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand, typed=typed)
+    html = draw_whole(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand, typed=typed)
     return Drawn(field, field_id(field.path), html, html)
 
 
 @remember(RATINGS)
 def _drawn_rating(field: RatingField, problems: Problems, within: TypedWithin) -> Drawn:
     place, (own, words, said) = field_id(field.path), draw_rating(field, problems, within)
+    own = without_bounds(own)
     lines = ((f"note-{place}", words), (f"{place}-says", said))
     return Drawn(field, place, whole_rating(own, words, said), own, lines)
 
@@ -142,8 +167,9 @@ def followed(made: list[Drawn]) -> list[Drawn]:
 
     def whole(one: Drawn) -> Drawn:
         brought = [whole(other) for other in hosts.get(one.field.path, ())]
-        html = SafeString(one.html.replace(FOLLOW, _draw_follow(brought), 1))
-        return replace(one, html=html, inside=_host(one) in hosts)
+        brings = _draw_follow(brought)
+        html = SafeString(one.html.replace(FOLLOW, brings, 1))
+        return replace(one, html=html, inside=_host(one) in hosts, brings=brings)
 
     return [whole(one) for one in made]
 
@@ -193,8 +219,9 @@ def groups(made: Sequence[Drawn], sheet: Sheet, heads: Mapping[str, Head] = Mapp
         alone = key in rated and len(rated[key]) == len(fields)
         pool = sheet.budgets.get(key) if key in rated and rated[key][0] is first else None
         spread = None
-        if pool and evenly_priced(sheet, rated[key]):
-            spread = draw_spread(pool, rated[key], title if alone else "")
+        if pool:  # its place is there also while there is no such button
+            even = evenly_priced(sheet, rated[key])
+            spread = draw_spread(pool, rated[key], title if alone else "") if even else NOTHING
         own = sheet.budgets.get(key) if alone else None
         found.append(FieldGroup(title, kind, own, fields, pool, spread, heads.get(title)))
     return found

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from characters.builder.editing import posted_changes, rolled_here, typed_again, without_buttons
+from characters.builder.page_state import Shown
 from characters.history.edit_conflicts import shown_document
 from characters.models import Character
 from rules.form_values import whole_number
@@ -24,7 +25,7 @@ class StepForm(NamedTuple):
     tab: str
     deed: str
     layout: str
-    shown: str
+    shown: Shown
     changes: Mapping[str, Any]
     refused: Mapping[str, str]
     typed: Mapping[str, tuple[str, ...]]
@@ -45,7 +46,7 @@ def step_form(post: QueryDict, character: Character) -> StepForm:
     changes, refused = posted_changes(post, name, build)
     changes |= _put_to_use(character, build, changes)
     typed, rolled = typed_again(post, refused), rolled_here(post, changes)
-    layout, shown = str(post.get("layout", "")), str(post.get("shown", ""))
+    layout, shown = str(post.get("layout", "")), Shown.of(str(post.get("shown", "")))
     return StepForm(version, tab, deed, layout, shown, changes, refused, typed, rolled)
 
 

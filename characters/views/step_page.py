@@ -4,7 +4,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import compress
+from itertools import compress, islice
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -15,7 +15,8 @@ from characters.builder.comparing import MOST
 from characters.builder.drawing import NOTHING_TYPED, Typed, field_id
 from characters.builder.entry_lists import draw, draw_offers, says, told_of_entries
 from characters.builder.grid import Board, draw_fields
-from characters.builder.page_state import MARK, kept, layout, marks, titles, told_apart
+from characters.builder.page_state import MARK, Shown, kept, layout, marks, titles
+from characters.builder.pieces import without_bounds
 from characters.builder.rail import (
     draw_bar,
     draw_budgets,
@@ -44,6 +45,8 @@ LINES = {"steps": ("progress",), "budgets": ("left_in_all", "budget_lines", "oth
 """What is made of lines that a change moves one by one, and which lists of the page they are."""
 WHOLES = {"todo": "next_todo", "findings": "verdict", "rail-bar": "bar"}
 """What a change moves as a whole, and what the page calls that."""
+COUNTS, OWN = len(LINES) + 1, len(LINES) + 2
+"""Where, among the groups of what a page says it shows, that is what titles say of fields, and the fields."""
 MOVING = (*ALWAYS, *LINES, *WHOLES)
 CHOICES = ("picks.", "ranks.", "rolls.")
 """Paths of what may bring fields, take them away, move them or make them another."""
@@ -120,31 +123,32 @@ def step_page(
         "address": f"{start}{key}/",
     }
     page["counts"] = tuple(_counts(page))
-    beside = (*(text for _, _, text in _parts(page)), *(text for _, text in page["counts"]))
-    page["shown"] = "".join((marks(beside), *(made.marks for made in fields)))
+    regions = (marks((" ".join(place for place, _ in lines), *(html for _, html in lines))) for lines in _lines(page))
+    wholes, counts = (marks(page[name] for name in WHOLES.values()), marks(text for _, text in page["counts"]))
+    every, pieces = (
+        b"".join(made.marks for made in fields),
+        tuple(part.marks for made in fields for part in made.pieces),
+    )
+    page["shown"] = Shown((*regions, wholes, counts, every), pieces)
     return page
 
 
-def _parts(page: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """What may move besides the fields: the region, the id within it or its own, and what tells how that is drawn."""
-    for region, names in LINES.items():
-        lines = [line for name in names for line in page[name]]
-        yield region, region, " ".join(place for place, _ in lines)
-        for place, html in lines:
-            yield region, place, html
-    for region, name in WHOLES.items():
-        yield region, region, page[name]
+def _lines(page: Mapping[str, Any]) -> Iterator[list[tuple[str, SafeString]]]:
+    """The lines of each region that is made of them."""
+    return ([line for name in names for line in page[name]] for names in LINES.values())
 
 
-def moved_regions(page: Mapping[str, Any], shown: str) -> tuple[list[str], list[tuple[str, SafeString]]]:
+def moved_regions(page: Mapping[str, Any], shown: Shown) -> tuple[list[str], list[tuple[str, SafeString]]]:
     """The regions to draw anew on a page whose parts are drawn as `shown` says, and single lines of the others."""
-    regions, lines = list(ALWAYS), []
-    for (region, place, text), other in zip(_parts(page), told_apart(page["shown"], shown), strict=False):
-        if other and place == region and region in LINES:
+    now, regions = page["shown"], list(ALWAYS)
+    moved: list[tuple[str, SafeString]] = []
+    for group, (region, lines) in enumerate(zip(LINES, _lines(page), strict=True)):
+        others, *each = shown.other(now, group)
+        if others:
             regions.append(region)
-        elif other and region not in regions:
-            lines.append((place, SafeString(text)))
-    return regions, lines
+        else:
+            moved += compress(lines, each)
+    return [*regions, *compress(WHOLES, shown.other(now, len(LINES)))], moved
 
 
 def _spend(budget: Budget) -> str:
@@ -175,61 +179,58 @@ def moved_fields(
     same.
     """
     sheet: Sheet = page["sheet"]
-    touched = {*form.changes, *form.refused}
-    for made, own, beside in _told_apart(page, form.shown):
+    for made, own, beside, pieces in _told_apart(page, form.shown):
         field = made.field
         if beside:
             yield from made.outside
         if isinstance(field, ChoiceField):
-            if not own and _as_pressed(field, form, post):
+            pressed = _as_pressed(field, form, post)
+            if not own and pressed:
                 continue
+            pieces = pieces if pressed or not beside else ()
             own = own or beside
-        if not own and not _within(field, touched) and not _another_number(field, post):
-            yield from made.lines if beside else ()
+        another, refused = _another_number(field, post), _within(field, form.refused)
+        if not (own or another or refused or _within(field, form.changes)):
+            yield from made.lines_anew(pieces) if beside else ()
             continue
-        if not _stays(field, form.changes, stale):
-            yield from made.anew(beside)
+        if (another and field.kind == "write" and not refused) or not _stays(field, form.changes, stale):
+            yield from made.anew(beside, () if another or refused else pieces)
             continue
         yield from says(field, sheet.at(field.path))
         if isinstance(field, ListField):
-            yield from made.lines if beside else ()
-            yield from _numbers(field, form.typed)
+            yield from made.lines_anew(pieces) if beside else ()
+            yield from _numbers(field, form, post)
     if "name" in form.changes or stale:
         yield from names_of(page["character"])
     yield from _moved_counts(page, form.shown)
 
 
-def other_fields(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, SafeString]]:
+def other_fields(page: Mapping[str, Any], shown: Shown) -> Iterable[tuple[str, SafeString]]:
     """The fields of the step that are not drawn as `shown` says, whatever was written there."""
-    for made, own, beside in _told_apart(page, shown):
+    for made, own, beside, pieces in _told_apart(page, shown):
         if beside:
             yield from made.outside
         if own or (beside and isinstance(made.field, ChoiceField)):
-            yield from made.anew(beside)
+            yield from made.anew(beside, () if beside and isinstance(made.field, ChoiceField) else pieces)
         elif beside:
-            yield from made.lines
+            yield from made.lines_anew(pieces)
     yield from _moved_counts(page, shown)
 
 
-def _told_apart(page: Mapping[str, Any], shown: str) -> Iterator[tuple[Drawn, bool, bool]]:
-    """Each field, whether its own part is drawn otherwise than `shown` says, and whether what moves without it is."""
+def _told_apart(page: Mapping[str, Any], shown: Shown) -> Iterator[tuple[Drawn, bool, bool, Sequence[bytes]]]:
+    """Each field, whether its own part is drawn otherwise than `shown` says, and whether what moves without it is; and
+    what is shown of its pieces."""
     fields: list[Drawn] = page["drawn"]
-    moved = told_apart(page["shown"], shown)
-    other = iter(moved[len(moved) - _parts_of(fields) :])
+    other = iter(shown.other(page["shown"], OWN))
+    pieces = iter(shown.pieces_for(page["shown"]))
     for made in fields:
-        yield made, next(other), len(made.marks) > MARK and next(other)
+        own, beside = next(other), len(made.marks) > MARK and next(other)
+        yield made, own, beside, list(islice(pieces, len(made.pieces)))
 
 
-def _parts_of(fields: Iterable[Drawn]) -> int:
-    return sum(len(made.marks) for made in fields) // MARK
-
-
-def _moved_counts(page: Mapping[str, Any], shown: str) -> Iterable[tuple[str, SafeString]]:
+def _moved_counts(page: Mapping[str, Any], shown: Shown) -> Iterable[tuple[str, SafeString]]:
     """What titles say of the fields below them, where that is not drawn as `shown` says."""
-    counts = page["counts"]
-    moved = told_apart(page["shown"], shown)
-    first = len(moved) - _parts_of(page["drawn"]) - len(counts)
-    return compress(counts, moved[first:])
+    return compress(page["counts"], shown.other(page["shown"], COUNTS))
 
 
 def _counts(page: Mapping[str, Any]) -> Iterable[tuple[str, SafeString]]:
@@ -274,7 +275,8 @@ def _another_number(field: Field, post: QueryDict) -> bool:
     """Whether a number stands there that is kept as another one, so that no part of the page has moved but itself."""
     if isinstance(field, ListField):
         return any(_another_number(inner, post) for item in field.items for inner in item)
-    return field.kind == "rate" and post.get(field.path, str(field.value)) != str(field.value)
+    number = field.kind == "rate" or (field.kind == "write" and ".scores." in f".{field.path}")
+    return number and post.get(field.path, str(field.value)) != str(field.value)
 
 
 def _stays(field: Field, changes: Mapping[str, Any], stale: bool) -> bool:
@@ -292,7 +294,7 @@ def _shapes(path: str, list_path: str) -> bool:
     return path.startswith(CHOICES)
 
 
-def _numbers(field: ListField, typed: Typed) -> Iterable[tuple[str, SafeString]]:
+def _numbers(field: ListField, form: StepForm, post: QueryDict) -> Iterable[tuple[str, SafeString]]:
     """What numbers move in a list: its own words, and numbers and choices with the prices beside them.
 
     What is written there stays as it is.
@@ -302,9 +304,9 @@ def _numbers(field: ListField, typed: Typed) -> Iterable[tuple[str, SafeString]]
     for item in field.items:
         for inner in item:
             if inner.kind == "list":
-                yield f"{field_id(inner.path)}-offers", draw_offers(inner)
-                yield from _numbers(inner, typed)
+                yield f"{field_id(inner.path)}-offers", without_bounds(draw_offers(inner))
+                yield from _numbers(inner, form, post)
+            elif inner.kind in ("rate", "pick") or (_another_number(inner, post) and inner.path not in form.refused):
+                yield field_id(inner.path), draw(inner, typed=form.typed)
             elif inner.kind == "write":
                 yield from says(inner, ())
-            elif inner.kind in ("rate", "pick"):
-                yield field_id(inner.path), draw(inner, typed=typed)

@@ -9,6 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for
+from characters.builder.page_state import Shown
 from characters.builder.step_form import word
 from characters.fragments import answer, go_on, load, wants_fragments
 from characters.models import Character
@@ -63,7 +64,7 @@ def _in_place(request: HttpRequest, character: Character, button: str, said: str
     own_name = ("field-name",) if page["number"] == 1 else ()
     names = list(names_of(character))
     if page["layout"] == request.POST.get("layout"):
-        shown = request.POST.get("shown", "")
+        shown = Shown.of(request.POST.get("shown", ""))
         regions, lines = moved_regions(page, shown)
         parts = [*lines, *other_fields(page, shown), *names]
         response = answer(request, TEMPLATE, (*regions, *own_name), page, parts=parts)

@@ -123,3 +123,45 @@ def test_where_things_went_is_not_looked_for_in_a_list(page: Page, guest: Any) -
     expect(rows).to_have_count(before - 1)
     page.wait_for_function(QUIET)
     assert page.evaluate("window.searched") == []
+
+
+@pytest.mark.usefixtures("forged")
+def test_what_an_answer_only_names_is_what_stood_there(page: Page) -> None:
+    row = '<div class="entry-row" id="{0}"><div class="field" id="{0}-f"><input id="{0}-t" name="{0}"></div></div>'
+    a, b, c, d = map(row.format, "abcd")
+    fold = f'<details class="fold"><summary>more</summary>{c}</details>'
+    before = ["a", "b", "c", "a-t"]
+    for fresh, wanted in (
+        ('<i data-stays="a 3"></i>', a + b + c),
+        (
+            f'<i data-stays="b 1"></i>{d}<i data-stays="a 1"></i><p></p><i data-stays="c 1"></i>',
+            b + d + a + "<p></p>" + c,
+        ),
+    ):
+        drawn, _ = page.evaluate(SAME, [a + b + fold, f"{fresh}<button></button>", before])
+        assert drawn == f"{wanted}<button></button>"
+    drawn, same = page.evaluate(
+        SAME, [a + b + fold + "<button></button>", f'<i data-stays="a 2"></i>{d}<button></button>', before]
+    )
+    assert (drawn, same[:2], same[3]) == (f"{a}{b}{d}<button></button>", [True, True], True)
+
+
+def test_what_is_typed_in_a_row_that_stays_is_still_there(page: Page, guest: Any) -> None:
+    """A purchase is answered with its own row alone: the rows before it stay, with what is written in them."""
+    who = actions.create_character(system="dominion", guest=guest, name="Somebody", build=largest("dominion"))
+    page.goto(f"/characters/{who.pk}/build/equipment/", wait_until="networkidle")
+    rows = page.locator("#field-entries-equipment-list > .entry-row")
+    before = rows.count()
+    name = page.locator("#field-entries-equipment-0-name-t")
+    name.evaluate("field => { window.held = field; }")
+    name.fill("Old friend")
+    with page.expect_response(
+        lambda answer: answer.request.method == "POST" and "add=" in str(answer.request.post_data)
+    ) as told:
+        page.locator("#fields button[name=add]:visible").nth(1).click()
+    assert "data-stays" in told.value.text()
+    expect(rows).to_have_count(before + 1)
+    page.wait_for_function(QUIET)
+    assert name.evaluate("field => [field === window.held, field.value]") == [True, "Old friend"]
+    who.refresh_from_db()
+    assert who.build["entries"]["equipment"][0]["name"] == "Old friend"

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from copy import deepcopy
 from random import Random
 
 from django.test import Client
@@ -12,7 +13,7 @@ from characters.models import Character
 from tests.characters.posting import HX, at
 
 FOLLOWS_THE_PAGE = ("csrfmiddlewaretoken", "tab")
-"""Inputs that differ from one drawing to the next."""
+"""Inputs that differ from one drawing to the next. What has `data-of` is written by the script."""
 FLAGS = ("selected", "checked", "disabled")
 
 
@@ -24,7 +25,7 @@ class Patched:
     """One step of a character, opened once and patched ever after."""
 
     def __init__(self, client: Client, character: Character, step: str) -> None:
-        self.client, self.address = client, at(character, "build", step)
+        self.client, self.address, self.left_out, self.last = client, at(character, "build", step), 0, 0
         self.page = self._load()
 
     def _load(self) -> HtmlElement:
@@ -34,12 +35,16 @@ class Patched:
 
     def ways(self, rng: Random) -> list[Way]:
         """What could be done on it, one thing for each input."""
-        found = {}
+        return list({name: (deed, name, value) for deed, name, value in self.all_ways(rng)}.values())
+
+    def all_ways(self, rng: Random) -> list[Way]:
+        """What could be done on it, also by several inputs of one name."""
+        found: list[Way] = []
         for element in self.page.xpath("//div[@id='choices']//*[@name and not(@form)]"):
             name, value = element.get("name"), _offer(element, rng)
             if value is not None and ":" not in name:
-                found[name] = ("press" if element.tag == "button" else "set", name, value)
-        return list(found.values())
+                found.append(("press" if element.tag == "button" else "set", name, value))
+        return found
 
     def do(self, deed: str, name: str, value: str) -> None:
         """Press a button, or set an input."""
@@ -62,6 +67,7 @@ class Patched:
             sent.setdefault(name, []).append(value.replace("\n", "\r\n"))
         answer = self.client.post(self.address, sent, headers=HX)
         assert answer.status_code == 200, answer.content.decode()[:2000]
+        self.last = len(answer.content)
         for part in html.fragments_fromstring(answer.content.decode()):
             self._draw(part)
 
@@ -70,12 +76,13 @@ class Patched:
         found = self.page.xpath(f"//*[@id='{key}']")
         assert len(found) == 1, f"{key} is on the page {len(found)} times"
         (target,) = found
+        self._bring_what_stays(target, part)
         for child in list(target):
             target.remove(child)
         target.text = part.text
         target.extend(list(part))
         for rating in target.xpath("ancestor-or-self::div[@id][starts-with(@class, 'rating')]"):  # as the script does
-            room = next(iter(rating.xpath(".//@data-room")), None)
+            room = next(iter(rating.xpath(".//*/@data-room")), None)
             for dot in rating.xpath(".//label[starts-with(@class, 'dot empty')]"):
                 beyond = room is not None and int(dot.get("data-buys")) > int(room)
                 dot.set("class", "dot empty beyond" if beyond else "dot empty")
@@ -84,10 +91,35 @@ class Patched:
                 if room is not None:
                     rating.set("data-room", room)
 
+    def _bring_what_stays(self, target: HtmlElement, part: HtmlElement) -> None:
+        """Pieces that an answer only names, as the script takes them from the page."""
+        pieces = [one for one in target.iter() if isinstance(one.tag, str) and _is_piece(one)]
+        for name in part.xpath(".//*[@data-stays]"):
+            first, many = name.get("data-stays").split(" ")
+            (named,) = target.xpath(f".//*[@id='{first}']")
+            start = pieces.index(next(one for one in (named, *named.iterancestors()) if _is_piece(one)))
+            staying: list[HtmlElement] = []
+            for one in pieces[start:]:
+                if len(staying) < int(many) and not (staying and staying[-1] in one.iterancestors()):
+                    staying.append(one)
+            assert len(staying) == int(many), f"{self.address} has no {many} pieces from {first} on"
+            for one in map(deepcopy, staying):
+                one.tail = None
+                name.addprevious(one)
+            name.drop_tree()
+            self.left_out += len(staying)
+
     def stale(self) -> list[str]:
         """What the page shows otherwise than one that is loaded now, a line for each difference."""
         mine, fresh = (Counter(_lines(page)) for page in (self.page, self._load()))
         return [f"- {line}" for line in mine - fresh] + [f"+ {line}" for line in fresh - mine]
+
+
+def _is_piece(element: HtmlElement) -> bool:
+    """Whether an answer may leave it out."""
+    classes = {*element.get("class", "").split()}
+    inner = "field" in classes and "entry-row" in element.getparent().get("class", "").split()
+    return inner or bool(classes & {"choice", "entry-row", "lines", "filter"})
 
 
 def _offer(element: HtmlElement, rng: Random) -> str | None:
@@ -124,7 +156,7 @@ def _lines(page: HtmlElement) -> list[str]:
 
 
 def _tells(element: HtmlElement) -> bool:
-    return element.get("name") not in FOLLOWS_THE_PAGE
+    return element.get("name") not in FOLLOWS_THE_PAGE and not element.get("data-of")
 
 
 def _line(element: HtmlElement) -> str:

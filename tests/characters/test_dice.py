@@ -72,8 +72,19 @@ def test_dice_of_an_imported_document_were_not_rolled_here(tom: Client) -> None:
 def test_whatever_stands_in_the_column_is_no_harm(otto: Character) -> None:
     otto.rolled, otto.build = ["x"], {"rolls": {"attribute-dice": [1, 2, 3]}}
     assert otto.by_hand == {"attribute-dice"}
-    held = actions.change_build(character=otto, changes={}, drawn=otto.version, rolled={"table": [3]}).character
+    changes = {"rolls.table": [3]}
+    held = actions.change_build(character=otto, changes=changes, drawn=otto.version, rolled={"table": [3]}).character
     assert held.rolled == {"table": [3]}
+
+
+def test_dice_that_fall_as_they_were_typed_stand_on_the_page_as_when_it_is_loaded(otto: Character) -> None:
+    """Nothing differs, so nothing is kept: neither may say that they were rolled here."""
+    changes = {"rolls.table": [3]}
+    actions.change_build(character=otto, changes=changes, drawn=otto.version)
+    otto.refresh_from_db()
+    held = actions.change_build(character=otto, changes=changes, drawn=otto.version, rolled={"table": [3]}).character
+    otto.refresh_from_db()
+    assert held.by_hand == otto.by_hand == {"table"}
 
 
 def test_the_table_is_rolled_without_repeating_itself() -> None:
