@@ -111,6 +111,12 @@ def on_paper(drawn: str, colour: str) -> str:
     return COLOURED.sub(r"\1", drawn).replace("currentColor", colour)
 
 
+def face_of(name: str) -> str:
+    """What stands for somebody of many in one or two signs: the number within a crowd, or else the first letter."""
+    last = name.rpartition(" ")[2]
+    return last if last.isdecimal() and len(last) < 3 else name[:1].upper()
+
+
 def mark(game: Game, name: str, key: str) -> str:
     """What tells the parts of a drawing from those of others on a page."""
     return f"crest-{sha256(f'{game.key} {name} {key}'.encode(errors='replace')).hexdigest()[:10]}"

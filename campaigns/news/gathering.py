@@ -37,6 +37,8 @@ SETTLED = ("submitted", "withdrawn", *DECIDED)
 """After one of these a submission is no news any more, whoever decided on it."""
 WROTE, REPLIED = ("answered", "asked"), ("remarked", *DECIDED)
 """What a player wrote is no news any more after one of the others, or once its thread is resolved."""
+SAID = ("answered", "asked", "remarked", "returned")
+"""Told where what was said stands: beside the review."""
 TABLE = (
     "settings",
     "games",
@@ -215,14 +217,17 @@ def _of_characters(page: str, kind: str, events: Iterable[CharacterEvent], reade
             by=str(event.by),
             about=_one_line(who),
             words=_one_line(*lines(event, who.game)),
-            where=reverse(page, args=[who.pk])
-            + ("#comments" if event.kind in ("answered", "asked", "remarked") else ""),
+            where=_said_at(who) if event.kind in SAID else reverse(page, args=[who.pk]),
             system=who.system,
             table=_one_line(who.campaign or ""),
             who=who.pk,
             seen=who.owner_id == reader.pk and event.pk <= who.news_seen,
             kind=kind,
         )
+
+
+def _said_at(who: Character) -> str:
+    return f"{reverse('review', args=[who.pk])}#comments"
 
 
 def _changed(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Character]:

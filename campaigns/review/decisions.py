@@ -28,6 +28,7 @@ from characters.versions import become
 from rules.form_values import uncut
 from rules.kernel import Finding, Level
 from rules.kernel import LedgerEntry as Entry
+from rules.kernel.basics.wording import counted
 from rules.kernel.documents.ledger import VOID
 from rules.kernel.findings import plain
 from rules.refusals import Refused
@@ -257,11 +258,12 @@ def send_back(*, character: Character, by: User, text: str = "", at: str = "") -
             raise Refused(_decided(held))
         if text:
             comments.draft(character=held, by=by, text=text, at=at)
-        if not comments.send(character=held, by=by):
+        said = comments.send(character=held, by=by)
+        if not said:
             raise comments.NothingSaid("Enter a comment.")
         held.standing = ReviewStatus.RETURNED
         held.save(update_fields=["standing"])
-        note(held, "returned", by, version=held.version, house=held.house)
+        note(held, "returned", by, version=held.version, house=held.house, said=counted(said, "comment"))
     return held
 
 

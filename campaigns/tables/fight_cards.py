@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from characters.crest import face_of
 from characters.models import Character, Roll
 from characters.tracker_bar import TrackerBar, bar_of
 from rules.kernel import Tracker
@@ -97,8 +98,7 @@ class Fighter:
     @property
     def face(self) -> str:
         """The number within a crowd, or else the first letter."""
-        last = self.name.rpartition(" ")[2]
-        return last if last.isdecimal() and len(last) < 3 else self.name[:1].upper()
+        return face_of(self.name)
 
     @property
     def wound(self) -> ShownTracker | None:

@@ -15,7 +15,7 @@ SENTENCES = {
     "submitted": "Submitted for approval",
     "withdrawn": "Withdrew the submission",
     "approved": "Approved as version {version}",
-    "returned": "Sent back",
+    "returned": "Sent back: {said}",
     "put-back": "Restored as approved, version {version}. Reason: {reason}",
     "remarked": "Comment: {text}",
     "answered": "Reply: {text}",

@@ -45,12 +45,14 @@ def bust(character: Character, which: str) -> SafeString:
 @register.simple_tag
 def initial(name: str, key: int, portrait: str = "", *, npc: bool = False) -> SafeString:
     """`{% initial name key portrait %}`: beside a name, in a table of many; a portrait, whose digest is given, or the
-    first letter. The round one is a player's."""
+    first letter, or of an NPC its number within a crowd. The round one is a player's."""
     shape = "initial npc" if npc else "initial"
     if portrait:
         address = f"{reverse('portrait_image', args=[key])}?{portrait}"
         return format_html('<img class="{}" src="{}" alt="" loading="lazy">', shape, address)
-    return format_html('<i class="{}" aria-hidden="true">{}</i>', shape, name[:1].upper())
+    return format_html(
+        '<i class="{}" aria-hidden="true">{}</i>', shape, crests.face_of(name) if npc else name[:1].upper()
+    )
 
 
 @register.simple_tag

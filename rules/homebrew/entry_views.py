@@ -1,5 +1,6 @@
 """Pages of one entry of a homebrew book: written, changed, read. Each view is named like its address."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -135,12 +136,16 @@ class Writing:
         return render(self.request, page, context, status=status)
 
     def begins(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """What a new entry can begin as: the author's own first, then the printed ones."""
+        """What a new entry can begin as: the author's own first, each as its newest edition has it, then the printed
+        ones. Where several are called alike, their books tell them apart."""
         own = Entry.objects.filter(book__system=self.system.key, kind=self.kind, retired=False, book__core=False)
-        mine = own.filter(book__owner_id=self.book.owner_id).order_by("-pk").values_list("pk", "name")[:MOST_OWN]
+        newest = own.filter(book__owner_id=self.book.owner_id).order_by("book__key", "key", "-pk")
+        found = newest.distinct("book__key", "key").values_list("pk", "name", "book__title")
+        mine = sorted(found, reverse=True)[:MOST_OWN]
+        alike = Counter(name for _, name, _ in mine)
         core = self.system.core.entries.get(self.kind, {}).values()
         groups = (
-            ("Yours", [(f"{OWN}{pk}", name) for pk, name in mine]),
+            ("Yours", [(f"{OWN}{pk}", f"{name} ({title})" if alike[name] > 1 else name) for pk, name, title in mine]),
             (self.system.short, [(one.key, one.name) for one in core if not one.retired]),
         )
         return [(group, found) for group, found in groups if found]

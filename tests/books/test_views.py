@@ -127,6 +127,17 @@ def test_an_entry_begins_from_one_of_the_core_book_and_takes_its_place(owner: Cl
     assert 'id="replaces" name="replaces" checked' in again.content.decode()
 
 
+def test_what_one_begins_from_has_each_of_ones_own_once_and_tells_those_of_a_name_apart(cast: Cast, deep: Book) -> None:
+    authoring.publish(book=deep)
+    later = authoring.begin_edition(book=deep, by=cast.users["owner"])
+    other = written(cast.users["owner"], "Shallow Water", ("species", MERFOLK), ("species", SELKIE))
+    page = cast["owner"].get(where("entry_new", other.pk, "species")).content.decode()
+    mine = page.partition('<optgroup label="Yours">')[2].partition("</optgroup>")[0]
+    names = re.findall(r"<option[^>]*>([^<]*)", mine)
+    assert sorted(names) == ["Merfolk (Deep Water)", "Merfolk (Shallow Water)", "Selkie"]
+    assert f'value="own:{later.entries.get().pk}"' in mine, "as its newest edition has it"
+
+
 def test_a_kind_nobody_may_write_is_not_there(owner: Client, deep: Book) -> None:
     assert owner.get(where("entry_new", deep.pk, "school")).status_code == 404
 

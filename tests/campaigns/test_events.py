@@ -204,7 +204,7 @@ def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None
         "Submitted for approval",
         "Withdrew the submission",
         "Comment: Mind the feats.",
-        "Sent back",
+        "Sent back: 1 comment",
         f"Approved as version {jane.version}",
         "Awarded 2 dots: The cellar",
         "Cancelled: Awarded 2 dots: The cellar. Reason: Not hers",

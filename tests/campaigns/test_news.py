@@ -57,7 +57,13 @@ def test_each_side_hears_what_the_other_did_and_nobody_hears_of_themselves(cast:
     decisions.send_back(character=jane(cast), by=gm)
     comments.answer(thread=said, by=owner, text="Two are enough.")
     awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=2, reason="The cellar")
-    assert told(cast, "owner") == ["Awarded 2 dots: The cellar", "Sent back", "Comment: More owls?"]
+    assert told(cast, "owner") == ["Awarded 2 dots: The cellar", "Sent back: 1 comment", "Comment: More owls?"]
+    led = {line.words: line.where for line in news_of(owner)}
+    talk = f"{reverse('review', args=[cast.jane.pk])}#comments"
+    assert (led["Sent back: 1 comment"], led["Comment: More owls?"]) == (talk, talk), (
+        "where it can be read and answered"
+    )
+    assert led["Awarded 2 dots: The cellar"] == reverse("sheet", args=[cast.jane.pk])
     assert told(cast, "gm") == ["Reply: Two are enough."], "a submission is no news once it is decided"
     assert [told(cast, who) for who in ("companion", "spectator", "other_gm", "stranger")] == [[], [], [], []]
 

@@ -16,6 +16,7 @@ from campaigns.tables.roster_row import BESIDE, RosterRow, RowFingerprint, Track
 from campaigns.tables.roster_table import PAGE, RosterCell, RosterGroup, RosterQuery, groups
 from characters import actions, glances, versions
 from characters.models import Character, Mark
+from characters.templatetags.crests import initial
 from rules.kernel.status import Status
 from rules.templatetags.cites import where
 from tests.cast import Cast
@@ -466,3 +467,12 @@ def test_a_name_is_no_formula(cast: Cast, name: str) -> None:
 
 def test_a_negative_number_stays_a_number() -> None:
     assert roster_table.written([["-1", -1, "fine", None]]) == "'-1,-1,fine,\r\n"
+
+
+def test_those_of_a_crowd_have_their_number_for_a_face() -> None:
+    drawn = {name: initial(name, 1, npc=npc) for name, npc in (("Guard 12", True), ("Hob", True), ("Otto 2", False))}
+    assert drawn == {
+        "Guard 12": '<i class="initial npc" aria-hidden="true">12</i>',
+        "Hob": '<i class="initial npc" aria-hidden="true">H</i>',
+        "Otto 2": '<i class="initial" aria-hidden="true">O</i>',
+    }
