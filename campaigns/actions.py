@@ -4,7 +4,6 @@ Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaigns import emblem
-from campaigns.merging import chosen
+from campaigns.merging import NOTHING, chosen, rewritten
 from campaigns.models import Campaign, Face, Invitation, Membership
 from campaigns.rulebook import rulebook_of_table
 from characters.history.event_messages import homebrew_names
@@ -25,7 +24,6 @@ from rules.kernel.pages import Game
 from rules.refusals import Refused
 from rules.systems import get
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 LONGEST_NAME = 120
 LONGEST_ABOUT = 4_000
 MOST_OPEN = 100
@@ -288,10 +286,9 @@ def house_with(
 
 
 def _called(campaign: Campaign, game: Game, setting: Setting, value: Any) -> str:
-    if not isinstance(setting, AllowedEntries):
-        return setting.label_for(value)
-    names = setting.homebrew_names(rulebook_of_table(campaign, game.key), value)
-    return setting.label_for(value, names)
+    if isinstance(setting, AllowedEntries):
+        return setting.label_for(value, setting.homebrew_names(rulebook_of_table(campaign, game.key), value))
+    return setting.label_for(value)
 
 
 def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
@@ -309,30 +306,6 @@ def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
             f"You’ve reached the limit of {MOST_RUN} campaigns, archived ones included. Leave one or make someone else "
             "GM, then try again."
         )
-
-
-class Clash(Refused):
-    """Somebody else saved the same text meanwhile. `theirs` is what they saved, by its key."""
-
-    def __init__(self, theirs: Mapping[str, str]) -> None:
-        super().__init__("Someone else edited this too. Save again to keep your version.")
-        self.theirs = theirs
-
-
-def theirs_of(refusal: Refused) -> Mapping[str, str]:
-    """What somebody else saved meanwhile in words, for a page that shows it beside what was typed."""
-    return {key: text or "Nothing." for key, text in refusal.theirs.items()} if isinstance(refusal, Clash) else NOTHING
-
-
-def rewritten(stands: Mapping[str, str], wanted: Mapping[str, str], seen: Mapping[str, str]) -> dict[str, str]:
-    """Which texts somebody wants otherwise than they stand, and than they had `seen` them.
-
-    Raises Clash where somebody else changed one of these meanwhile.
-    """
-    new = {key: text for key, text in wanted.items() if text not in (seen.get(key), stands[key])}
-    if theirs := {key: stands[key] for key in new if seen.get(key, stands[key]) != stands[key]}:
-        raise Clash(theirs)
-    return new
 
 
 def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:

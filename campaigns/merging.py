@@ -1,11 +1,14 @@
-"""What two people choose at a time: each changes what they changed. Texts are guarded by `actions.rewritten`."""
+"""What two people choose or write at a time: each changes what they changed, and overwrites no text unheard."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.form_values import keys_of, whole_text
+from rules.refusals import Refused
 
 Choice = TypeVar("Choice")
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 def chosen(stands: Choice, wanted: Choice, seen: Choice | None) -> Choice:
@@ -35,3 +38,27 @@ def numbers_seen(post: Mapping[str, Any], key: str) -> frozenset[int] | None:
 def texts_seen(post: Mapping[str, Any], *keys: str) -> dict[str, str]:
     """Texts as a page had shown them, those of which it said so."""
     return {key: whole_text(post, f"was:{key}") for key in keys if f"was:{key}" in post}
+
+
+class Clash(Refused):
+    """Somebody else saved the same text meanwhile. `theirs` is what they saved, by its key."""
+
+    def __init__(self, theirs: Mapping[str, str]) -> None:
+        super().__init__("Someone else edited this too. Save again to keep your version.")
+        self.theirs = theirs
+
+
+def theirs_of(refusal: Refused) -> Mapping[str, str]:
+    """What somebody else saved meanwhile in words, for a page that shows it beside what was typed."""
+    return {key: text or "Nothing." for key, text in refusal.theirs.items()} if isinstance(refusal, Clash) else NOTHING
+
+
+def rewritten(stands: Mapping[str, str], wanted: Mapping[str, str], seen: Mapping[str, str]) -> dict[str, str]:
+    """Which texts somebody wants otherwise than they stand, and than they had `seen` them.
+
+    Raises Clash where somebody else changed one of these meanwhile.
+    """
+    new = {key: text for key, text in wanted.items() if text not in (seen.get(key), stands[key])}
+    if theirs := {key: stands[key] for key in new if seen.get(key, stands[key]) != stands[key]}:
+        raise Clash(theirs)
+    return new

@@ -6,7 +6,8 @@ from datetime import date, time
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.actions import NOTHING, lock_campaign, note, rewritten
+from campaigns.actions import lock_campaign, note
+from campaigns.merging import NOTHING, rewritten
 from campaigns.models import Campaign
 from campaigns.nights import this_evening
 from characters.tables import refuse_archived

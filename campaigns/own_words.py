@@ -3,7 +3,8 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.actions import lock_campaign, note, rewritten
+from campaigns.actions import lock_campaign, note
+from campaigns.merging import rewritten
 from campaigns.models import Campaign
 from characters.tables import refuse_archived
 from rules.form_values import plain, uncut

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from campaigns.actions import NOTHING, lock_campaign, rewritten
+from campaigns.actions import lock_campaign
 from campaigns.chronicle.texts import titled
-from campaigns.merging import chosen
+from campaigns.merging import NOTHING, chosen, rewritten
 from campaigns.models import Campaign, Handout, Membership
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import plain

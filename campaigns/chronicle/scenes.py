@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.db.models import Max
 
-from campaigns.actions import NOTHING, lock_campaign, rewritten
+from campaigns.actions import lock_campaign
 from campaigns.chronicle.texts import lines, lines_of, titled
-from campaigns.merging import chosen
+from campaigns.merging import NOTHING, chosen, rewritten
 from campaigns.models import Campaign, CampaignNotes, Scene
 from campaigns.nights import this_evening
 from characters.actions.session_notes import merged

@@ -9,9 +9,9 @@ from datetime import date
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.actions import NOTHING, lock_campaign, note, rewritten
+from campaigns.actions import lock_campaign, note
 from campaigns.chronicle.texts import lines, lines_of, titled
-from campaigns.merging import chosen
+from campaigns.merging import NOTHING, chosen, rewritten
 from campaigns.models import Campaign, GameSession, Memory
 from characters.tables import refuse_archived
 from rules.form_values import plain, uncut

@@ -16,7 +16,8 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from campaigns.actions import lock_campaign, rewritten
+from campaigns.actions import lock_campaign
+from campaigns.merging import rewritten
 from campaigns.models import Beast, Campaign, Fight, Turn
 from campaigns.tables import fight_records
 from campaigns.tables.turn_dice import lives_of, out_of, roll

@@ -16,9 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import campaign_for, person
-from campaigns.actions import theirs_of
 from campaigns.chronicle import handouts, sessions
-from campaigns.merging import chosen, numbers_seen, texts_seen
+from campaigns.merging import chosen, numbers_seen, texts_seen, theirs_of
 from campaigns.models import Campaign, GameSession, Handout
 from campaigns.nights import this_evening
 from rules.form_values import keys_of, whole_text, words

@@ -16,6 +16,7 @@ from campaigns.access import person, seat_for
 from campaigns.house_allowed import NOTHING_WRONG, Wrong, allowed_posted, allowed_rows, refuse_unknown
 from campaigns.house_settings import house_posted, house_rows, house_typed
 from campaigns.house_users import NO_USERS, Users, users_of
+from campaigns.merging import theirs_of
 from campaigns.models import Campaign
 from campaigns.review.house_exceptions import save_with_exceptions
 from campaigns.rulebook import rulebook_of_table
@@ -63,7 +64,7 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
             context["changed"] = decided != table.house(system)
             context["conflicts"] = game.conflicts(decided)
         except Refused as refusal:
-            context |= {"refusal": str(refusal), "theirs": actions.theirs_of(refusal)}
+            context |= {"refusal": str(refusal), "theirs": theirs_of(refusal)}
             status = 422
             table.refresh_from_db(fields=["settings", "own_words"])
     users = users_of(table, game, rulebook_of_table(table, system)) if seat.role == TableRole.GM else NO_USERS

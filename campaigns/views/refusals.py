@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.access import seat_for
-from campaigns.actions import theirs_of
+from campaigns.merging import theirs_of
 from campaigns.views.page import party_page, prep_page, settings_page
 from rules.refusals import Refused
 

@@ -13,10 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import campaign_for, seat_for
-from campaigns.actions import theirs_of
 from campaigns.chronicle import scenes
 from campaigns.chronicle.scenes import SceneDraft
-from campaigns.merging import chosen, numbers_seen, texts_seen
+from campaigns.merging import chosen, numbers_seen, texts_seen, theirs_of
 from campaigns.models import Membership, Scene
 from campaigns.tables import beasts, fight_cards
 from campaigns.views.page import frame
