@@ -97,6 +97,8 @@ def _filled(
     evening = caravan.sessions.all()[0]
     steps = [step.key for step in jane.game.steps(jane.read())]
     tried = Character.objects.get(branch_of__name="Neha Okonjo")
+    for change in (1, -1) * 16:  # so that its log goes on
+        actions.change_play(character=raven, key="injury", change=change, by=raven.owner)
     waiting = print_jobs.request_print(character=jane, options={"paper": "a4"})
     done, failed = (
         PrintJob.objects.create(character=jane, version=jane.version, fingerprint=state, state=state, error=words)
@@ -105,7 +107,7 @@ def _filled(
     return {
         "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven, ishka, tried, linnet)],
         "play": [reverse("play", args=[who.pk]) for who in (jane, raven, ishka)],
-        "play_log": [reverse("play_log", args=[raven.pk])],
+        "play_log": [reverse("play_log", args=[raven.pk]) + more for more in ("", "?page=2")],
         "build": [reverse("build", args=[jane.pk, step]) for step in steps]
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
