@@ -16,6 +16,7 @@ from django.urls import Resolver404, resolve
 from config.environment import Environment
 from rules import systems
 from rules.kernel import PlayFacts, Setting, System
+from rules.kernel.pages import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -233,6 +234,12 @@ def test_the_guide_to_a_game_names_all_that_marks_mean_and_what_goes_on_under_an
     page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     named = ["Check.instead", "Tracker.was", "LedgerKind.marks", *(field.name for field in fields(PlayFacts))]
     assert [name for name in named if f"`{name}`" not in page] == []
+
+
+def test_the_guide_to_a_game_names_all_that_the_rules_and_pages_ask_of_one() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    hooks = [name for one in (System, Game) for name in one.__annotations__]
+    assert [name for name in hooks if f"`{name}`" not in page and f"game.{name} = " not in page] == []
 
 
 def test_every_page_can_be_reached_from_the_first() -> None:
