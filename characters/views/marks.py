@@ -25,6 +25,7 @@ from characters.models import Character, Mark, Roll
 from characters.sheet.costs import dues_of, dues_on
 from characters.sheet.own_dice import asked_roll
 from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, OURS, asked_at_play
+from characters.tables import refuse_archived
 from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, vitals_shown
 from rules.form_values import whole_text, words
 from rules.kernel import Tracker
@@ -114,8 +115,9 @@ def roll(request: HttpRequest, pk: int) -> HttpResponse:
         return someone_else()
     asked = answers_asked(request)
     try:
+        _open_to(request, character)
         made = actions.roll(character=character, answers=asked, by=request.user, **deed_named(request, "deed"))
-    except PathError as fault:
+    except (PathError, Refused) as fault:
         if wants_fragments(request):
             return HttpResponse(out_of_band([("rolled", format_html("<p>{}</p>", fault))]))
         return _refused(request, fault)
@@ -153,8 +155,9 @@ def undo_play(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if of_another(request):
         return someone_else()
     try:
+        _open_to(request, character)
         says = actions.undo_play(character=character, number=number, by=request.user)
-    except PathError as fault:
+    except (PathError, Refused) as fault:
         return _refused(request, fault)
     return _entered(request, character, says)
 
@@ -168,10 +171,11 @@ def rest(request: HttpRequest, pk: int) -> HttpResponse:
     if of_another(request):
         return someone_else()
     try:
+        _open_to(request, character)
         actions.rest(
             character=character, key=words(request.POST, "rest"), by=request.user, **deed_named(request, "deed")
         )
-    except PathError as fault:
+    except (PathError, Refused) as fault:
         return _refused(request, fault)
     return _entered(request, character)
 
@@ -240,6 +244,13 @@ def someone_else() -> HttpResponse:
     return JsonResponse({"says": "Someone else is logged in now."}, status=403)
 
 
+def _open_to(request: HttpRequest, character: Character) -> None:
+    """At an archived campaign a character is still its player's to play, and nobody else's. Raises Refused."""
+    others = character.npc or character.owner_id != request.user.pk
+    if others and character.campaign:
+        refuse_archived(character.campaign)
+
+
 def _refused(request: HttpRequest, fault: Exception) -> HttpResponse:
     if scripted(request):
         return JsonResponse({"says": str(fault)}, status=422)
@@ -251,8 +262,9 @@ def _mark(request: HttpRequest, character: Character) -> HttpResponse:
     if of_another(request):
         return someone_else()
     try:
+        _open_to(request, character)
         mark = actions.change_play(character=character, by=request.user, **step_asked(request))
-    except PathError as fault:
+    except (PathError, Refused) as fault:
         return _refused(request, fault)
     if scripted(request):
         return JsonResponse(acknowledged(mark, character))

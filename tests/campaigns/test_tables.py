@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +14,7 @@ from campaigns.models import Campaign, Invitation, Membership
 from campaigns.review import decisions
 from characters import actions as making
 from characters import versions
-from characters.models import Character
+from characters.models import Character, Mark
 from characters.tables import TableRole
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
@@ -306,3 +307,29 @@ def test_of_other_players_characters_the_party_tells_the_name_alone(cast: Cast) 
     assert all(who[0] in told[role] for role in ("owner", "gm"))
     assert ("Jane Alderwick" in told["companion"], who[0] in told["companion"]) == (True, False)
     assert ("Draft" in told["owner"], "Draft" in told["companion"]) == (True, False)
+
+
+def test_an_archived_table_is_read_only_and_its_characters_stay_their_players(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    hob = making.create_character(system="hprpg", by=gm, name="Hob", campaign=cast.table, npc=True)
+    actions.archive(campaign=cast.table)
+    tracker = next(one for one in cast.jane.read().trackers if one.top and not one.entry)
+    change = 1 if tracker.stands(cast.jane.marks) == 0 else -1
+
+    def marked(who: str, pk: int) -> tuple[int, bool]:
+        mark = {"tracker": tracker.key, "change": str(change), "uid": str(uuid4()), "since": "0"}
+        answer = cast[who].post(reverse("play", args=[pk]), mark)
+        return answer.status_code, "This campaign is archived. A GM can reopen it." in words(answer)
+
+    assert marked("owner", cast.jane.pk) == (302, False), "she is still hers to play"
+    assert marked("gm", cast.jane.pk) == marked("gm", hob.pk) == (422, True)
+    assert Mark.objects.count() == 1
+    undone = reverse("undo_play", args=[cast.jane.pk, Mark.objects.get().number])
+    rest, roll = (reverse(name, args=[cast.jane.pk]) for name in ("rest", "roll"))
+    for address in (undone, rest, roll):
+        assert cast["gm"].post(address, {"deed": str(uuid4()), "since": "0"}).status_code == 422
+    for page in ("campaign", "prep", "campaign_history", "campaign_settings", "roster", "coverage"):
+        shown = words(cast["gm"].get(reverse(page, args=[cast.table.pk])))
+        assert shown.count("Archived on") == 1, page
+        assert 'settings/#reopen">Reopen it</a>' in shown, page
+    assert "Reopen it</a>" not in words(cast["owner"].get(cast.table.get_absolute_url()))
