@@ -1,6 +1,6 @@
 /*
- * Pointing: what a choice of the builder would move stands in the rail while the pointer or the focus is on it.
- * Only where the rail is a column; nothing is saved, and without scripts nothing is missed.
+ * Pointing: what a choice of the builder would move stands in the rail while the pointer or the focus is on it. Where
+ * the rail is no column it stands in the entry that is unfolded. Nothing is saved, and without scripts nothing is missed.
  */
 (function () {
   "use strict";
@@ -60,6 +60,19 @@
     asked = query;
     timer = setTimeout(ask, REST, query);
   }
+  async function unfolded({ target: more }) {
+    if (wide.matches || !more.matches("#fields .choice > .more")) return;
+    more.querySelector(".would")?.remove();
+    const query = more.open ? wish(more.parentElement.querySelector("button[name=add], label > input")) : "";
+    if (!query) return;
+    const drawn = Object.assign(document.createElement("div"), { className: "would" });
+    more.append(drawn);
+    try {
+      const answer = await fetch(`${here.dataset.if}?${query}`);
+      if (answer.ok) drawn.innerHTML = await answer.text();
+    } catch { /* The line is gone: the words of the entry stand there all the same. */ }
+  }
+  document.addEventListener("toggle", unfolded, true);
   document.addEventListener("pointerover", point);
   document.addEventListener("focusin", point);
   document.addEventListener("change", forget); // it is chosen: the rail itself says so

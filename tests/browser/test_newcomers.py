@@ -75,3 +75,21 @@ def test_my_characters_are_found_while_one_types(page: Page, guest: uuid.UUID) -
     page.get_by_role("searchbox").fill("")
     expect(names).to_have_count(3)
     expect(page).to_have_url(re.compile(r"/characters/$"))
+
+
+def test_a_phone_says_in_the_entry_that_is_unfolded_what_it_would_change(page: Page, guest: uuid.UUID) -> None:
+    """A bar has no room for it, and a finger points at nothing."""
+    build = {"picks": {"race": "elf"}, "rolls": {"attribute-dice": [9, 9, 9]}}
+    actions.create_character(system="dominion", guest=guest, name="Ann", build=build)
+    page.set_viewport_size(PHONE)
+    page.goto(f"/characters/{Character.objects.get().pk}/build/equipment/")
+    entry = page.locator(".choice", has=page.locator('button[value$=" light-armour"]'))
+    entry.get_by_text("more", exact=True).click()
+    expect(entry.locator(".would")).to_contain_text("Advancement Points")
+    expect(entry.locator(".would")).to_contain_text("45 left")
+    entry.get_by_text("more", exact=True).click()
+    page.goto(f"/characters/{Character.objects.get().pk}/build/race/")
+    entry = page.locator(".choice", has=page.locator('[value="dwarf"]'))
+    entry.get_by_text("more", exact=True).click()
+    expect(entry.locator(".would")).to_be_attached()
+    assert Character.objects.get().build["picks"]["race"] == "elf"
