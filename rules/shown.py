@@ -41,7 +41,7 @@ def shown(content: bytes) -> dict[str, Any]:
             for one in chances(system.layout(sheet))
         ],
         "facts": [[fact.label, fact.value, fact.text] for fact in live.facts],
-        "trackers": [{"key": one.key, "top": one.top, "start": one.start} for one in sheet.trackers],
+        "trackers": [{"key": one.key, "top": one.top, "start": one.start} for one in live.trackers],
     }
 
 

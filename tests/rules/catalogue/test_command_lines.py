@@ -263,6 +263,9 @@ def test_what_is_shown_is_what_is_rolled(document: Any) -> None:
     assert list(told["reach"]) == list(told["desk"]) == ["fly"]
     assert "Lucky Break" in [label for label, _, _ in told["facts"]]
     assert {"key": "aps", "top": 8, "start": 7} in told["trackers"]
+    cursed = {"system": "rough-magic", "build": {"scores": {"brawn": 4, "presence": 2}}, "play": {"cursed-brawn": 1}}
+    (told,) = run("shown", document(cursed)).verdicts
+    assert {"key": "endurance-lost", "top": 3, "start": 0} in told["trackers"], "as far as they go now"
 
 
 @pytest.mark.parametrize("key", systems.PACKAGES)
