@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from characters.builder.drawing import DRAWN, NOTHING_TYPED, Typed, draw_part, draw_said, field_id, problems_of
-from characters.builder.step_fields import Drawn, drawn, followed, place_of
+from characters.builder.drawing import DRAWN, NOTHING_TYPED, Line, Typed, draw_part, draw_said, field_id, problems_of
+from characters.builder.step_fields import NOTHING, Drawn, drawn, followed, place_of
 from rules.kernel import Budget, Sheet, remember
 from rules.kernel.basics.wording import amount, as_sentence
 from rules.kernel.pages import ChoiceField, Field, Grid, RatingField, Step
@@ -28,14 +28,15 @@ def draw_fields(step: Step, sheet: Sheet, by_hand: frozenset[str], typed: Typed 
 
     def made(field: Field) -> Drawn:
         place = place_of(field)
-        if place is None or place in held:
-            one = drawn(field, sheet, by_hand, typed)
-        else:
-            one = Drawn(field, field_id(field.path), SafeString(), SafeString())
-        if place is None or not isinstance(field, RatingField):
-            return one
-        square = _square(place, field, pairs[place], place == first, sheet.dead)
-        return replace(one, outside=((f"square-{one.id}", square),))
+        if place is None:
+            return drawn(field, sheet, by_hand, typed)
+        name = field_id(field.path)
+        outside: tuple[Line, ...] = ()
+        if isinstance(field, RatingField):
+            outside = ((f"square-{name}", _square(place, field, pairs[place], place == first, sheet.dead)),)
+        if place not in held:
+            return Drawn(field, name, NOTHING, NOTHING, outside=outside)
+        return replace(drawn(field, sheet, by_hand, typed), outside=outside)
 
     first = next(iter(pairs), None)
     return followed([made(field) for field in step.fields])
