@@ -183,7 +183,7 @@ def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None
 
 def test_the_list_finds_copies_bins_and_takes_back(page: Page, jane: Character, blank: Character) -> None:
     page.goto("/characters/")
-    rows = page.locator("main > ul.cards > li")
+    rows = page.locator("#found > ul.cards > li")
     expect(rows).to_have_count(2)
     search, chips = page.get_by_role("searchbox", name="Search by name"), page.get_by_role("navigation", name="Show")
     search.fill("alder")
