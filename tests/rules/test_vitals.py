@@ -40,6 +40,7 @@ def test_six_or_seven_head_a_sheet_each_with_what_tells_of_it(system: str) -> No
     ("dominion", demo_cast.RAVEN, {"injury": 7}, "Injury taken", ("7", "of 16", "")),
     ("dominion", demo_cast.RAVEN, {"injury": 7}, "Strike, Longsword", ("5", "42%", "8")),
     ("dominion", demo_cast.RAVEN, {}, "Dodge in armour", ("3", "25%", "")),
+    ("dominion", demo_cast.URSULA, {}, "Dodge", ("2", "17%", "")),
     ("dominion", demo_cast.RAVEN, {"injury": 12}, "Movement", ("1", "m a round", "")),
     ("duality", demo_cast.ISHKA, {"life": 5}, "Life", ("19", "of 24", "")),
     ("duality", demo_cast.ISHKA, {}, "Longbow: attack", ("+4", "92%", "")),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.kernel.basics import minus, shorten
 from rules.kernel.pages.chances import success_chance
+from rules.kernel.rolls.checks import Check
 from rules.kernel.sheet import Live
 
 LONGEST_LABEL = 40
@@ -51,9 +52,11 @@ def rated(
         yield Vital(words, now, beside, key, (), "" if now == built else built, barred)
 
 
-def rolled(live: Live, key: str, label: str = "", write: Callable[[int], str] = minus) -> Iterator[Vital]:
-    """A check with its chance as things stand; nothing where the sheet has no such check."""
-    found = next((check for check in live.sheet.checks if check.key == key), None)
+def rolled(
+    live: Live, key: str, label: str = "", write: Callable[[int], str] = minus, unlisted: Check | None = None
+) -> Iterator[Vital]:
+    """A check with its chance as things stand, `unlisted` where the sheet doesn't list it; nothing without either."""
+    found = next((check for check in live.sheet.checks if check.key == key), unlisted)
     if found is not None:
         check = live.check(found)
         now, built = write(check.pool.value), write(found.pool.value)

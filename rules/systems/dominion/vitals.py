@@ -7,7 +7,7 @@ from rules.kernel.basics import minus
 from rules.kernel.pages import Vital, rated, rolled, tracked
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.game import dominion
-from rules.systems.dominion.performing import RATE, casting_checks
+from rules.systems.dominion.performing import RATE, casting_checks, listed
 
 STRIKES = ("strike-with-", "missile-strike-with-")
 
@@ -22,7 +22,7 @@ def _vitals(live: Live) -> Iterator[Vital]:
     parry = best_with(live, ("parry-with-",)) or "withstand-injury"
     yield from rolled(live, parry, _named(live, parry))
     dodge = "Dodge in armour" if "dodge-as-worn" in live.sheet.figures else ""
-    yield from tuple(rolled(live, "dodge", dodge)) or rated(live, "dodge", dodge)
+    yield from rolled(live, "dodge", dodge, unlisted=next(iter(listed(live.sheet.reading, "dodge")), None))
     yield from _timing(live)
     yield from _movement(live)
     yield from tracked(live, "aps")
