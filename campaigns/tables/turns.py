@@ -4,7 +4,7 @@ How a game finds its order, `Game.turns` says. Every refusal is a `Refused` with
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
@@ -120,24 +120,39 @@ def _part(held: Campaign, by: User, there: Fray, parting: Collection[Turn]) -> N
         return
     held.fights.update_or_create(system=there.game.key, defaults={"left": left})
     if there.now.pk in gone:
-        out = out_of(held, rest)
-        _turn_of(held, there, next((turn for turn in rest if turn.pk not in out), rest[0]))
+        _turn_of(held, there, _able(held, rest))
+
+
+def _able(campaign: Campaign, rest: Sequence[Turn]) -> Turn:
+    """The first of these who can act, or the first where nobody can; two queries."""
+    out = out_of(campaign, rest)
+    return next((turn for turn in rest if turn.pk not in out), rest[0])
 
 
 def frays(campaign: Campaign, turns: Iterable[Turn]) -> list[Fray]:
-    """An order game by game, for no two have one. One query."""
+    """An order game by game, for no two have one. Two queries, and two more where whoever acts is gone."""
     found: dict[str, list[Turn]] = {}
     for turn in turns:
         found.setdefault(turn.system, []).append(turn)
-    held = {one.system: one for one in campaign.fights.select_related("turn")} if found else {}
-    return [_fray(get(system), its, held.get(system)) for system, its in found.items()]
+    if not found:
+        return []
+    held = {one.system: one for one in campaign.fights.select_related("turn")}
+    shown = [turn.pk for its in found.values() for turn in its]
+    gone = list(campaign.turns.exclude(pk__in=shown).select_related("character", "beast"))
+    return [
+        _fray(campaign, its, [turn for turn in gone if turn.system == system], held.get(system))
+        for system, its in found.items()
+    ]
 
 
-def _fray(game: Game, turns: list[Turn], fight: Fight | None) -> Fray:
-    """Where whoever acts is gone, whoever comes next acts."""
-    acts = fight.turn if fight else None
-    now = next((turn for turn in turns if _place(turn) >= _place(acts)), turns[-1]) if acts else turns[0]
-    return Fray(game, turns, fight.round if fight else 1, now, fight.left if fight else [])
+def _fray(campaign: Campaign, turns: list[Turn], gone: list[Turn], fight: Fight | None) -> Fray:
+    """Where whoever acts is `gone`, whoever comes next and can act does."""
+    acts = (fight and fight.turn) or min([*turns, *gone], key=_place)
+    if acts not in turns:
+        later = [turn for turn in turns if _place(turn) > _place(acts)]
+        acts = _able(campaign, [*later, *reversed(turns[: len(turns) - len(later)])])
+    now = next(turn for turn in turns if turn == acts)
+    return Fray(get(now.system), turns, fight.round if fight else 1, now, fight.left if fight else [])
 
 
 def _place(turn: Turn) -> tuple[bool, bool, int, int]:

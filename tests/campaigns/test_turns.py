@@ -399,6 +399,24 @@ def test_the_turn_of_whoever_is_gone_goes_on_and_not_back(cast: Cast, way: str) 
     assert acts(cast) == (1, left), "and when they are no longer kept"
 
 
+@pytest.mark.parametrize("way", ["left", "binned"])
+@pytest.mark.parametrize("acting", [0, 1], ids=["first", "later"])
+def test_the_turn_of_whoever_is_gone_goes_to_nobody_who_is_out(cast: Cast, acting: int, way: str) -> None:
+    raven, guard, troll = three(cast)
+    if acting:
+        put(cast, troll, "40")
+        post(cast, deed=f"next:dominion:{troll.pk}")
+    last = next(one for one in guard.character.read().trackers if one.defeat)
+    actions.change_play(character=guard.character, key=last.key, change=last.defeat, by=cast.users["gm"])
+    if way == "left":
+        decisions.seat(character=raven.character, campaign=None, by=raven.character.owner)
+    else:
+        actions.bin_character(character=raven.character, by=raven.character.owner)
+    assert acts(cast) == (1, str(troll))
+    post(cast, deed="say")
+    assert acts(cast) == (1, str(troll)), "and when they are no longer kept"
+
+
 def test_a_turn_that_is_left_goes_to_whoever_can_act(cast: Cast) -> None:
     raven, guard, troll = three(cast)
     last = next(one for one in guard.character.read().trackers if one.defeat)
