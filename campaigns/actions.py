@@ -152,12 +152,12 @@ def leave(*, seat: Membership, by: User | None = None) -> None:
             _keeps_a_gm(held, "You’re the only GM. Make someone else GM, or archive the campaign, before you leave.")
         heir = heir_of(table, [held.user_id])
         if heir and held.role == TableRole.GM and crown(table, heir):
-            note(table, "role", who, name=heir.get_username(), role=TableRole.GM.label)
+            note(table, "role", who, whom=heir, role=TableRole.GM.label)
         pass_on_npcs(seat=held, to=heir, by=who)
         for character in table.characters.filter(owner=held.user_id).select_for_update(no_key=True).order_by("pk"):
             character.events.create(kind="unseated", data={"table": table.name}, by=who)
         table.characters.filter(owner=held.user_id).unseat()
-        note(table, "removed" if by else "left", who, name=held.user.get_username())
+        note(table, "removed" if by else "left", who, whom=held.user, table=table.name)
         held.delete()
 
 
@@ -175,7 +175,7 @@ def pass_on_npcs(*, seat: Membership, to: User | None, by: User | None = None) -
         npc.events.create(kind="passed-on", data={"name": to.get_username()}, by=by)
     npcs.update(owner=to)
     if passed:
-        note(seat.campaign, "npcs", by, name=to.get_username(), count=len(passed))
+        note(seat.campaign, "npcs", by, whom=to, count=len(passed))
 
 
 def remove(*, seat: Membership, by: User) -> None:
@@ -195,7 +195,7 @@ def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
         if held.role != role:
             held.role = role
             held.save(update_fields=["role"])
-            note(held.campaign, "role", by, name=held.user.get_username(), role=held.get_role_display())
+            note(held.campaign, "role", by, whom=held.user, role=held.get_role_display())
             if role != TableRole.GM:
                 pass_on_npcs(seat=held, to=heir_of(held.campaign, [held.user_id]), by=by)
 
@@ -250,7 +250,7 @@ def set_house_rules(
         held.save(update_fields=["settings"])
         if rules != before:
             names = homebrew_names(get(system), rulebook_of_table(held, system), before, rules)
-            note(held, "settings", by, system=system, before=before, after=rules, **({"names": names} if names else {}))
+            note(held, "settings", by, system=system, before=before, after=rules, names=names)
     return held
 
 
@@ -308,9 +308,9 @@ def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
         )
 
 
-def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:
-    """Write into the table's history what happened."""
-    campaign.events.create(kind=kind, data=data, by=by)
+def note(campaign: Campaign, kind: str, by: User | None, whom: User | None = None, **data: Any) -> None:
+    """Write into the table's history what happened, and to `whom`, whom `name` names where nothing else does."""
+    campaign.events.create(kind=kind, whom=whom, data={"name": str(whom), **data} if whom else data, by=by)
 
 
 def lock_campaign(campaign: Campaign) -> Campaign:

@@ -26,7 +26,7 @@ def hand_on(*, instance: User, **_: Any) -> None:
         if heir is None:
             continue
         if crown(mine.campaign, heir):
-            note(mine.campaign, "inherited", heir, name=instance.get_username())
+            note(mine.campaign, "inherited", heir, whom=heir, name=instance.get_username())
         pass_on_npcs(seat=mine, to=heir, by=heir)
 
 

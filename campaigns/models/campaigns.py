@@ -115,6 +115,10 @@ class Event(EventBase):
     """Something that happened at a table: who came and went, which rules were decided."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")
+    whom = models.ForeignKey(
+        django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+",
+        help_text="Who was given a role, removed, or passed NPCs.",
+    )  # fmt: skip
 
     class Meta(EventBase.Meta):
         indexes = [models.Index(fields=["campaign", "-at"], name="event_campaign_at")]

@@ -19,6 +19,7 @@ from django.utils import timezone
 from campaigns.chronicle.handouts import shown_to
 from campaigns.models import Event as CampaignEvent
 from campaigns.models import Handout, Membership, NewsReader
+from campaigns.news import to_oneself
 from campaigns.nights import this_evening
 from characters.history.event_messages import lines
 from characters.models import Character
@@ -29,7 +30,7 @@ from characters.tables import TableRole
 from rules.form_values import one_line
 from rules.systems import PACKAGES, get
 
-OWN = (*KINDS, "unseated", "passed-on")
+OWN = (*KINDS, "unseated")
 """Events of one's own characters that are news when somebody else made them."""
 RUN = ("submitted", "answered", "asked", "withdrawn")
 """Events of players' characters that are news for whoever runs the table."""
@@ -53,7 +54,7 @@ TABLE = (
     "told",
 )
 """What is decided at a table, news for everybody who sits there."""
-PEOPLE = ("joined", "left", "brought", "taken")
+PEOPLE = ("joined", "left", "brought", "taken", "removed", "role")
 """Who comes and goes, news for whoever runs the table."""
 LETTERS = {
     "own": "Your characters: decisions, comments and awards",
@@ -94,7 +95,7 @@ def news_of(
     user: User, since: datetime | None = None, kinds: Container[str] = LETTERS, before: datetime | None = None
 ) -> list[NewsLine]:
     """The latest news of somebody, newest first; with `since` what came later and was not seen on a sheet, with
-    `before` what came earlier. Of other kinds than these nothing is read, so that it takes no line from them. Six
+    `before` what came earlier. Of other kinds than these nothing is read, so that it takes no line from them. Seven
     queries at most."""
     told = [source.tell(found[:MOST], user) for source, found in _found(user, since, kinds, before)]
     return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
@@ -103,7 +104,7 @@ def news_of(
 def count_of(
     user: User, since: datetime | None = None, kinds: Container[str] = LETTERS, before: datetime | None = None
 ) -> int:
-    """How many news `news_of` would tell if it told of all. Six queries at most."""
+    """How many news `news_of` would tell if it told of all. Seven queries at most."""
     return sum(found.count() for _, found in _found(user, since, kinds, before))
 
 
@@ -259,7 +260,7 @@ def _tables(user: User, _: datetime | None, kinds: Container[str]) -> QuerySet[C
     seat = {"campaign__memberships__user": user, "at__gte": F("campaign__memberships__joined_at")}
     told = Q(kind__in=decided) | Q(kind__in=people, campaign__memberships__role=TableRole.GM)
     # In one call, so that all of it is asked of the same seat.
-    found = CampaignEvent.objects.filter(told, **seat, by__isnull=False).exclude(by=user)
+    found = CampaignEvent.objects.filter(told, **seat, by__isnull=False).exclude(by=user).exclude(whom=user)
     return found.select_related("by", "campaign")
 
 
@@ -270,6 +271,18 @@ def _of_tables(events: Iterable[CampaignEvent], _: User) -> Iterator[NewsLine]:
         where = reverse("campaign_history", args=[event.campaign_id])
         told, kind = _one_line(*lines(event, game)), "people" if event.kind in PEOPLE else "table"
         yield NewsLine(event.at, str(event.by), _one_line(event.campaign), told, where, system, kind=kind)
+
+
+def _to_oneself(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[CampaignEvent]:
+    return to_oneself.found(user)
+
+
+def _of_oneself(events: Iterable[CampaignEvent], _: User) -> Iterator[NewsLine]:
+    for event in events:
+        gone = event.kind == to_oneself.REMOVED
+        where = reverse("campaigns") if gone else reverse("campaign_history", args=[event.campaign_id])
+        about, told = _one_line(to_oneself.table(event)), _one_line(to_oneself.told(event))
+        yield NewsLine(event.at, str(event.by), about, told, where, kind="table")
 
 
 def _handouts(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Handout]:
@@ -318,6 +331,7 @@ SOURCES = (
     Source(("handouts",), "shown_at", _handouts, _of_handouts),
     Source(("people",), "said_at", _comers, _of_comers),
     Source(("table", "people"), "at", _tables, _of_tables),
+    Source(("table",), "at", _to_oneself, _of_oneself),
 )
 
 

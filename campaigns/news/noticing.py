@@ -38,15 +38,17 @@ def _touched(look: NewsLook) -> set[int]:
     characters = CharacterEvent.objects.filter(pk__gt=look.character_event).order_by()
     found = set(characters.values_list("character__owner", "character__campaign"))
     revised = Revision.objects.filter(pk__gt=look.revision).order_by()
-    decided = CampaignEvent.objects.filter(pk__gt=look.campaign_event).order_by()
+    of_campaigns = CampaignEvent.objects.filter(pk__gt=look.campaign_event).order_by()
+    decided = set(of_campaigns.values_list("campaign", "whom").distinct())
     shown = Handout.objects.filter(shown_at__gt=look.at).order_by()
     said = Membership.objects.filter(said_at__gt=look.at).order_by()
     campaigns = {
         *(campaign for _, campaign in found),
         *revised.values_list("character__campaign", flat=True).distinct(),
-        *decided.values_list("campaign", flat=True).distinct(),
+        *(campaign for campaign, _ in decided),
         *shown.values_list("campaign", flat=True).distinct(),
         *said.values_list("campaign", flat=True).distinct(),
     }
     members = Membership.objects.filter(campaign__in=[key for key in campaigns if key])
-    return {*(owner for owner, _ in found if owner), *members.values_list("user", flat=True)}
+    whom = (one for _, one in decided if one)
+    return {*(owner for owner, _ in found if owner), *whom, *members.values_list("user", flat=True)}

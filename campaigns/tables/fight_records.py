@@ -41,8 +41,8 @@ def _moved(turn: Turn, live: Live) -> Iterator[str]:
 
 def keep(held: Campaign, by: User | None, game: Game, rounds: int, fought: list[dict[str, Any]]) -> None:
     """Write the line of a fight of this game that is over."""
-    told = {"rounds": counted(rounds, "round"), "party": _party(fought), "fought": fought}
-    note(held, KIND, by, system=game.key, **told)
+    lasted = counted(rounds, "round")
+    note(held, KIND, by, system=game.key, rounds=lasted, party=_party(fought), fought=fought)
 
 
 def _party(fought: Iterable[Mapping[str, Any]]) -> str:

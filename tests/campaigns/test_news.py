@@ -90,6 +90,51 @@ def test_what_a_table_decides_is_told_to_who_sits_there_and_who_comes_to_who_run
     assert "Joined as player" not in told(cast, "owner")
 
 
+def test_whoever_is_given_a_role_npcs_or_the_door_is_told(cast: Cast) -> None:
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    for number in range(3):
+        actions.create_character(system="hprpg", by=gm, name=f"Guard {number}", campaign=cast.table, npc=True)
+    seat_of = cast.table.memberships.get
+    sitting.transfer_gm(seat=seat_of(user=gm), to=seat_of(user=owner))
+    assert sorted(told(cast, "owner")) == ["Made gm a player", "NPCs passed to you: 3", "You’re a GM now"]
+    assert {line.where for line in news_of(owner)} == {reverse("campaign_history", args=[cast.table.pk])}
+    assert told(cast, "companion") == []
+    sitting.remove(seat=seat_of(user=gm), by=owner)
+    (line,) = news_of(gm)
+    assert (line.words, line.by, line.about) == ("You were removed from the campaign", "owner", str(cast.table))
+    assert cast["gm"].get(line.where).status_code == 200
+    assert unread_of(gm) == 1
+    sitting.rename(campaign=cast.table, name="Secret", about="", by=owner)
+    assert news_of(gm)[0].about == line.about, "as it was called when they left"
+
+
+def test_whoever_runs_a_table_because_an_account_went_is_told(cast: Cast) -> None:
+    cast.users["gm"].delete()
+    said = "You’re the GM now: gm’s account was deleted"
+    assert (told(cast, "owner"), unread_of(cast.users["owner"])) == ([said], 1)
+    assert said in words(cast["owner"].get("/"))
+    assert told(cast, "companion") == ["Became GM: gm’s account was deleted"]
+
+
+def test_another_game_master_hears_of_roles_and_of_who_is_removed(cast: Cast) -> None:
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    seat_of = cast.table.memberships.get
+    sitting.give_role(seat=seat_of(user=owner), role="gm", by=gm)
+    sitting.give_role(seat=seat_of(user=cast.users["spectator"]), role="player", by=gm)
+    sitting.remove(seat=seat_of(user=cast.users["spectator"]), by=gm)
+    assert told(cast, "owner") == ["Removed spectator", "Made spectator a player", "You’re a GM now"]
+    assert told(cast, "spectator") == ["You were removed from the campaign"]
+
+
+def test_whoever_is_removed_is_written_to_at_once(cast: Cast) -> None:
+    wants_at_once(cast, "companion")
+    letters.send_at_once()
+    sitting.remove(seat=cast.table.memberships.get(user=cast.users["companion"]), by=cast.users["gm"])
+    NewsLook.objects.update(at=timezone.now() - timedelta(minutes=1))
+    assert letters.send_at_once() == 1
+    assert "You were removed from the campaign" in mail.outbox[0].body
+
+
 def test_news_of_an_npc_reach_no_player_and_of_a_deleted_character_nobody(cast: Cast) -> None:
     guard = actions.create_character(system="hprpg", by=cast.users["gm"], campaign=cast.table, npc=True)
     decisions.submit(character=guard, by=cast.users["companion"])
