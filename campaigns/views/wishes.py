@@ -23,7 +23,9 @@ from characters.wishing import SEEDS, Asked, shown
 from rules.catalogue.rulebook import rulebook_for
 from rules.form_values import whole_number, words
 from rules.kernel import Rulebook, RulesContext
-from rules.kernel.pages import GOOD_AT, Game, Wish, Wishes
+from rules.kernel.allowed_findings import NOT_HERE
+from rules.kernel.basics.wording import join_words
+from rules.kernel.pages import GOOD_AT, Game, Wish, Wishes, grantable
 from rules.refusals import Refused
 from rules.systems import get
 
@@ -48,19 +50,24 @@ def wish(request: HttpRequest, system: str) -> HttpResponse:
 
     A form is posted with whatever is ticked just then, whether or not its page shows that character already.
     """
-    game, known = _game(system)
+    game, every = _game(system)
     given = request.POST if request.method == "POST" else request.GET
     campaign = _campaign(given, request)
+    rulebook, rules = _rules(system, campaign)
+    known = every.among(grantable(game, every.all, rulebook, rules))
     asked = _asked(known, given, campaign)
+    barred = [wish for wish in _ticked(every, given) if wish not in known.all]
     here = f"{request.path}?{asked.query}"
     fragments = wants_fragments(request) and request.method != "POST"
     if request.method != "POST" and not fragments and BUTTONS & request.GET.keys():
         return redirect(here)
-    made, status = shown(game, known, asked, *_rules(system, campaign)), 200
+    made, status = shown(game, known, asked, rulebook, rules), 200
     if request.method == "POST":
         try:
             if campaign:
                 refuse_unplayed(campaign, system)
+            if barred:
+                raise Refused(f"{NOT_HERE}: {join_words([wish.label for wish in barred])}. Choose something else.")
             character = actions.create_character(
                 system=system,
                 by=request.user,
@@ -78,7 +85,7 @@ def wish(request: HttpRequest, system: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             status = 422
-    context = {"game": game, "known": known, "asked": asked, "made": made, "campaign": campaign}
+    context = {"game": game, "known": known, "asked": asked, "made": made, "campaign": campaign, "barred": barred}
     if fragments:
         return replace_url(answer(request, TEMPLATE, ["chips", "wished", "told"], context), here)
     return render(request, TEMPLATE, context, status=status)
@@ -121,6 +128,12 @@ def _asked(known: Wishes, given: QueryDict, campaign: Campaign | None) -> Asked:
         dropped=dropped,
         campaign=campaign.pk if campaign else 0,
     )
+
+
+def _ticked(known: Wishes, given: QueryDict) -> list[Wish]:
+    """Everything that a form wishes for, however much."""
+    good_at = known.good(given.getlist("good"))
+    return [*filter(None, (known.concept(words(given, "concept")), *good_at, known.twist(words(given, "twist"))))]
 
 
 def _good_at(known: Wishes, given: QueryDict) -> tuple[tuple[Wish, ...], tuple[Wish, ...]]:

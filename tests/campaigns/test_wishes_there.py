@@ -45,6 +45,31 @@ def test_the_rules_of_the_campaign_hold(cast: Cast) -> None:
     assert sheet["pick-locks"] == 4
 
 
+def test_what_the_campaign_bars_is_not_offered_and_takes_nothing_along(cast: Cast) -> None:
+    address, wished = reverse("wish", args=["dominion"]), {"concept": "priest", "good": ["healing", "letters"]}
+    asked = {**wished, "twist": "lucky", "seed": 7, "campaign": cast.table.pk}
+    assert "not in this campaign" not in cast["owner"].get(address, asked).content.decode()
+    actions.set_house_rules(campaign=cast.table, system="dominion", values={"styles": "but:priest"})
+    got = cast["owner"].get(address, asked)
+    page = got.content.decode()
+    assert 'value="soldier"' in page
+    assert 'value="priest"' not in page
+    assert "“The priest”: not in this campaign." in page
+    assert "go together" not in page
+    assert {wish.key for wish in got.context["made"].granted.wishes} == {"healing", "letters", "lucky"}
+    refused = cast["owner"].post(address, asked)
+    assert refused.status_code == 422
+    assert "Not in this campaign: “The priest”." in refused.content.decode()
+    assert not Character.objects.filter(system="dominion").exists()
+
+
+def test_a_wish_that_the_rules_leave_no_room_for_is_told_by_itself(cast: Cast) -> None:
+    actions.set_house_rules(campaign=cast.table, system="dominion", values={"highest_skill": 1})
+    asked = {"campaign": cast.table.pk, "good": "locks", "seed": 7}
+    page = cast["owner"].get(reverse("wish", args=["dominion"]), asked).content.decode()
+    assert "“Picking locks” doesn’t go together with the rules of this campaign." in " ".join(page.split())
+
+
 def test_nobody_is_wished_for_where_they_may_not_be(cast: Cast) -> None:
     address = reverse("wish", args=["dominion"])
     assert cast["stranger"].get(address, {"campaign": cast.table.pk}).status_code == 404

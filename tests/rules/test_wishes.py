@@ -1,14 +1,27 @@
 """Wishes of every game: whatever is wished for, the character is legal, complete, and nearer to it than chance."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import cycle, islice
 from random import Random
 
 import pytest
 
 from rules.kernel import Build, RulesContext
+from rules.kernel.allowed_findings import uses
 from rules.kernel.documents import value_at
-from rules.kernel.pages import GOOD_AT, Game, Granted, Wish, Wishes, beginning, grant, nearness, success_chance
+from rules.kernel.pages import (
+    GOOD_AT,
+    Game,
+    Granted,
+    Wish,
+    Wishes,
+    beginning,
+    grant,
+    grantable,
+    nearness,
+    success_chance,
+)
 from rules.systems import every, get
 from rules.systems.dominion.armoury import EQUIPMENT
 
@@ -50,6 +63,29 @@ def test_every_wish_is_granted(game: Game) -> None:
         asked = [dict(check.answers).items() for check in made.sheet.checks]
         assert all(any(wish.roll.items() <= one for one in asked) for wish in wishes if wish.roll), "not rolled at play"
     assert min(nearer) > 0
+
+
+def names_barring(game: Game, wish: Wish) -> set[tuple[str, str]]:
+    """The rules of a campaign that bar one thing that this wish chooses, as setting and value."""
+    starts = [{**wish.start, **way.start} for way in wish.ways] or [wish.start]
+    builds = [Build.parse(beginning([replace(wish, start=start, ways=())])) for start in starts]
+    return {(rule.key, f"but:{key}") for build in builds for rule, key, _ in uses(build, game.rulebook, game.allowed)}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_a_campaign_bars_is_not_to_be_wished_for_and_the_rest_is_granted(game: Game) -> None:
+    known = wishes_of(game)
+    barred = {rule for wish in known.all for rule in names_barring(game, wish)}
+    assert barred, "no wish chooses anything that a campaign may bar"
+    for seed, rule in enumerate(sorted(barred)):
+        table = RulesContext(settings=dict([rule]))
+        left = known.among(grantable(game, known.all, game.rulebook, table))
+        for wish in known.all:
+            assert (wish in left.all) is (rule not in names_barring(game, wish) or len(wish.ways) > 1), (rule, wish.key)
+        wishes = [*left.concepts[:1], *left.good_at[:GOOD_AT], *left.twists[:1]]
+        made = grant(game, wishes, seed, game.rulebook, table)
+        assert [wish.key for wish in made.wishes] == [wish.key for wish in wishes]
+        assert made.sheet.legal
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

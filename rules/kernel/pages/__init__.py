@@ -31,7 +31,7 @@ from rules.kernel.pages.fight_cards import (
     listing,
 )
 from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
-from rules.kernel.pages.granting import Granted, beginning, grant, nearness
+from rules.kernel.pages.granting import Granted, beginning, grant, grantable, nearness
 from rules.kernel.pages.heraldry import Heraldry, Ornament, PortraitFrame
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.in_use import InUse, Switch, put_to_use
@@ -117,6 +117,7 @@ __all__ = [
     "first_sentences",
     "game_of",
     "grant",
+    "grantable",
     "homebrew_pick",
     "in_hand",
     "in_rows",

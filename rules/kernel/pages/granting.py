@@ -1,11 +1,11 @@
 """Wishes granted: of a few characters at random that begin as wished, the one that comes nearest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from rules.kernel.allowed_findings import barred_findings
+from rules.kernel.allowed_findings import barred_uses
 from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.changes import apply, value_at
@@ -38,8 +38,8 @@ class Granted:
 def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext = NO_TABLE) -> Granted:
     """The character of these wishes: the same seed gives the same one.
 
-    What the table bars is no part of it: of several ways to grant a wish only those it allows are taken, and a wish
-    without any can't go together with the rules.
+    What the table bars is no part of it: of several ways to grant a wish only those it allows are taken. What it leaves
+    no way for at all is not to be wished for: `grantable` tells.
     Dice fall once, and every try has to make do with them: choosing among throws would be cheating.
     """
     suited = (wish.suiting(wishes) for wish in wishes)
@@ -72,13 +72,24 @@ def _whole(
     return [one for one in whole if not one[1].findings] or whole
 
 
+def grantable(game: Game, wishes: Iterable[Wish], rulebook: Rulebook, table: RulesContext) -> tuple[Wish, ...]:
+    """Those of the wishes that can be granted without anything the table bars."""
+    return tuple(wish for wish in wishes if any(_open_ways(game, wish, rulebook, table)))
+
+
 def _allowed(game: Game, wish: Wish, rulebook: Rulebook, table: RulesContext) -> Wish:
     """The wish with the ways that name nothing the table bars, or with all of them where each does."""
-    if not wish.ways or not any(rule.named(table.settings.get(rule.key)).keys for rule in game.allowed):
+    if not wish.ways:
         return wish
-    begun = [beginning([replace(wish, start={**wish.start, **way.start}, ways=())]) for way in wish.ways]
-    barred = [any(barred_findings(game.read(Build.parse(one), rulebook, table).reading)) for one in begun]
-    return replace(wish, ways=[way for way, gone in zip(wish.ways, barred, strict=True) if not gone] or wish.ways)
+    is_open = _open_ways(game, wish, rulebook, table)
+    return replace(wish, ways=[way for way, free in zip(wish.ways, is_open, strict=True) if free] or wish.ways)
+
+
+def _open_ways(game: Game, wish: Wish, rulebook: Rulebook, table: RulesContext) -> list[bool]:
+    """Of each way to grant a wish, or of the one it has, whether it names nothing that the table bars."""
+    starts = [{**wish.start, **way.start} for way in wish.ways] or [dict(wish.start)]
+    builds = (Build.parse(beginning([replace(wish, start=start, ways=())])) for start in starts)
+    return [not any(barred_uses(build, rulebook, game.allowed, table.settings)) for build in builds]
 
 
 def nearness(sheet: Sheet, wishes: Sequence[Wish]) -> int:

@@ -1,6 +1,6 @@
 """What a player may wish for in a few clicks: declared by each game, in its own words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
@@ -60,6 +60,17 @@ class Wishes:
     always: tuple[str, ...]
     names: Mapping[str, tuple[str, ...]]
     who: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[Wish, ...]:
+        return (*self.concepts, *self.good_at, *self.twists)
+
+    def among(self, wishes: Collection[Wish]) -> "Wishes":
+        """The same with none but these."""
+        concepts, good_at, twists = (
+            [wish for wish in of if wish in wishes] for of in (self.concepts, self.good_at, self.twists)
+        )
+        return replace(self, concepts=concepts, good_at=good_at, twists=twists)
 
     @property
     def called(self) -> list[str]:
