@@ -189,3 +189,18 @@ def test_marks_under_a_former_key_move_to_the_key_of_their_tracker(cast: Cast) -
     actions.change_build(character=fresh(one), changes={"entries.items.0": None}, drawn=fresh(one).version)
     assert stands() == {"Ring": 0}, "the ring in the lamp's place has a mark of its own"
     assert "relic-1" not in fresh(one).marks
+
+
+ODD: tuple[Any, ...] = (None, [], "x", 7, {"picks": None}, {"picks": []}, {"picks": {"kind": "relic", "in-use": 1}},
+                        {"picks": {"kind": "relic", "in-use": True}, "name": 3, "notes": "none"})  # fmt: skip
+
+
+@pytest.mark.parametrize("build", [
+    [], "x", {"entries": None}, {"entries": []}, {"entries": {"items": None}}, {"entries": {"items": {"0": {}}}},
+    {"entries": {"items": [*ODD]}},
+])  # fmt: skip
+def test_no_shape_that_was_ever_imported_keeps_marks_from_moving(cast: Cast, build: Any) -> None:
+    one = made(cast, "duality", {}, life=1)
+    Character.objects.filter(pk=one.pk).update(build=build, play={"life": 1, "relic-8": 1})
+    import_module("characters.migrations.0029_marks_by_their_keys").rename(apps, None)
+    assert Character.objects.get(pk=one.pk).play["life"] == 1

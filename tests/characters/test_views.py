@@ -273,6 +273,16 @@ def test_the_list_answers_while_one_types(world: dict[str, Client]) -> None:
     assert (every.headers["HX-Replace-Url"], "Corvin" in words(every)) == ("/characters/", True)
 
 
+def test_a_list_of_pages_answers_while_one_types(cast: Cast) -> None:
+    for number in range(31):
+        actions.create_character(system="forge", by=cast.users["owner"], name=f"Pip {number}")
+    asked = {"q": "pip", "page": "2", "other": "x" * 4000}
+    drawn = cast["owner"].get("/characters/", asked, headers={"HX-Request": "true"})
+    assert "Page 2 of 2" in words(drawn)
+    assert "?q=pip&amp;page=1&amp;" in drawn.content.decode()
+    assert drawn.headers["HX-Replace-Url"] == "/characters/?q=pip&page=2"
+
+
 def test_who_was_played_last_stands_first_and_chips_count_the_rest(cast: Cast) -> None:
     owner, user = cast["owner"], cast.users["owner"]
     others = [actions.create_character(system=key, by=user, name=key) for key in ("hprpg", "forge", "forge")]
