@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from campaigns.models import Campaign, Invitation, Membership
+from campaigns.models import CalendarLink, Campaign, Invitation, Membership
 from characters.tables import TableRole
 from rules.homebrew.access import Closed
 
@@ -52,4 +52,12 @@ def invitation_for(token: str) -> Invitation:
     found = Invitation.objects.select_related("campaign").filter(token=token, revoked_at=None).first()
     if found is None:
         raise Http404("Invite not found.")
+    return found
+
+
+def calendar_for(token: str) -> CalendarLink:
+    """The calendar somebody has the link of, or Http404. One that was revoked looks like one that never was."""
+    found = CalendarLink.objects.filter(token=token, user__is_active=True).first()
+    if found is None:
+        raise Http404("Calendar not found.")
     return found

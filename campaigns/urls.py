@@ -5,6 +5,8 @@ from campaigns import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("news/", views.news, name="news"),
+    path("calendar/", views.calendar, name="calendar"),
+    path("calendar/<slug:token>/sessions.ics", views.calendar_file, name="calendar_file"),
     path("campaigns/", views.campaigns, name="campaigns"),
     path("campaigns/<int:pk>/", views.campaign, name="campaign"),
     path("campaigns/<int:pk>/prep/", views.prep, name="prep"),

@@ -17,8 +17,8 @@ SHARED: list[Any] = [
 LONGEST = 2_000
 """Letters of one value of a line: whoever asks decides how long an address is."""
 LONGEST_TRACEBACK = 20_000
-TOKEN = re.compile(r"(?i)((?:/|%(?:25)*2f)join(?:/|%(?:25)*2f))[-\w]+")
-"""Part of the address of an invitation, also within another address; whoever has it has a seat."""
+TOKEN = re.compile(r"(?i)((?:/|%(?:25)*2f)(?:join|calendar)(?:/|%(?:25)*2f))[-\w]+")
+"""Part of the address of an invitation or a calendar, also within another address: whoever has it is let in."""
 
 
 def shorten(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -16,9 +16,10 @@ from django.utils import timezone
 from PIL import Image
 
 from campaigns import actions as sitting
+from campaigns import calendars
 from campaigns.chronicle import handouts, scenes, sessions
 from campaigns.demo.demo import JANE
-from campaigns.models import Campaign, GameSession, Handout, Invitation, Membership, Scene
+from campaigns.models import CalendarLink, Campaign, GameSession, Handout, Invitation, Membership, Scene
 from campaigns.party import party_prints
 from campaigns.review import comments
 from campaigns.tables import campaign_books
@@ -148,6 +149,11 @@ class Cast:
     def link(self) -> ShareLink:
         """A link of the owner's to Jane's sheet, for anyone."""
         return actions.share(character=self.jane, by=self.users["owner"])
+
+    @cached_property
+    def calendar(self) -> CalendarLink:
+        """The owner's."""
+        return calendars.make(who=self.users["owner"], zone="UTC")
 
     @cached_property
     def portrayed(self) -> Character:

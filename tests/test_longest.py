@@ -11,7 +11,7 @@ from django.db.models import Model
 from campaigns import own_words
 from campaigns.actions import LONGEST_ABOUT, LONGEST_NAME
 from campaigns.chronicle import handouts, scenes, sessions, texts
-from campaigns.models import Beast, Campaign, GameSession, Handout, Memory, Scene
+from campaigns.models import Beast, CalendarLink, Campaign, GameSession, Handout, Memory, Scene
 from campaigns.review import comments, decisions
 from campaigns.tables import numbering
 from campaigns.views.scenes import LONGEST_FIND
@@ -44,6 +44,7 @@ LIMITS: dict[str, dict[str, set[int]]] = {
     "campaigns/": {"name": {LONGEST_NAME}, "about": {LONGEST_ABOUT}, "{{ row.setting.key }}:add": {CHOSEN}},
     "campaigns/rules.html": {"own": {own_words.LONGEST, column(Campaign, "own_words")}},
     "campaigns/settings.html": {"own": {own_words.LONGEST, column(Campaign, "own_words")}},
+    "campaigns/news.html": {"zone": {column(CalendarLink, "zone")}},
     "campaigns/beast.html": {"name": {column(Beast, "name")}},
     "campaigns/bestiary.html": {"name": {numbering.LONGEST_NAME}},
     "campaigns/crowd.html": {"name": {numbering.LONGEST_NAME}},

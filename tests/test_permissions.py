@@ -245,6 +245,8 @@ TABLE = {
     "healthz": Row(EVERYBODY),
     "home": Row(EVERYBODY),
     "news": Row(EVERYBODY, post=302),
+    "calendar": Row(EVERYBODY, get=None, post=302, data={"zone": "UTC"}),
+    "calendar_file": Row(EVERYBODY, args=lambda cast: [cast.calendar.token]),
     "credits": Row(EVERYBODY),
     "manifest": Row(EVERYBODY),
     "play_worker": Row(EVERYBODY),

@@ -14,7 +14,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import crest_picture, next_session, own_words
+from campaigns import calendars, crest_picture, next_session, own_words
 from campaigns.actions import invite, set_house_rules
 from campaigns.campaign_games import choose_games
 from campaigns.demo import demo_books, demo_chronicle, demo_past, demo_shelf
@@ -143,6 +143,7 @@ def _seat(
             soon = timezone.localdate() + timedelta(days=7)
             next_session.set_date(campaign=table, day=soon.isoformat(), hour="19:00", by=users["rowena"])
             demo_past.answer(table)
+            calendars.make(who=users["rowena"], zone="Europe/London")
             own_words.say(campaign=table, text=IN_HER_OWN_WORDS, by=users["rowena"])
         first, by = Character.objects.get(campaign=table, name=cast[0][1]), users[cast[0][0]]
         demo_past.play(first, by)

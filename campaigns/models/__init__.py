@@ -3,11 +3,12 @@
 from campaigns.models.campaigns import Campaign, CrestPicture, Event, Face, Invitation, Membership
 from campaigns.models.chronicle import CampaignNotes, GameSession, Handout, Memory, Scene
 from campaigns.models.fights import Beast, BeastEntry, Fight, Turn
-from campaigns.models.reading import NewsLook, NewsReader, RosterColumns
+from campaigns.models.reading import CalendarLink, NewsLook, NewsReader, RosterColumns
 
 __all__ = [
     "Beast",
     "BeastEntry",
+    "CalendarLink",
     "Campaign",
     "CampaignNotes",
     "CrestPicture",

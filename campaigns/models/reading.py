@@ -1,4 +1,4 @@
-"""What is kept for one person of what they read: their news, and the columns of their rosters."""
+"""What is kept for one person of what they read: their news, their calendar, and the columns of their rosters."""
 
 from django.conf import settings as django_settings
 from django.contrib.postgres.fields import ArrayField
@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
+
+from characters.models import fresh_token
 
 
 class NewsReader(models.Model):
@@ -53,6 +55,23 @@ class NewsLook(models.Model):
 
     def __str__(self) -> str:
         return f"Looked {self.at:%H:%M}"
+
+
+class CalendarLink(models.Model):
+    """A link by which a program reads when somebody's campaigns meet next, until it is revoked, which deletes it.
+
+    `zone` is the time zone that they meet in: a campaign says only what the clock shows there.
+    """
+
+    user = models.OneToOneField(
+        django_settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
+    )
+    token = models.CharField(max_length=32, unique=True, default=fresh_token, editable=False)
+    zone = models.CharField(max_length=40)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"Calendar of {self.user}"
 
 
 class RosterColumns(models.Model):

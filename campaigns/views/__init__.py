@@ -1,5 +1,6 @@
 """Pages of a table; each view is named like its address."""
 
+from campaigns.views.calendars import calendar, calendar_file
 from campaigns.views.campaign_books import table_books
 from campaigns.views.characters import award, bring, crowd, take_away
 from campaigns.views.chronicle import (
@@ -41,6 +42,8 @@ __all__ = [
     "beast",
     "bring",
     "bring_in",
+    "calendar",
+    "calendar_file",
     "campaign",
     "campaign_history",
     "campaign_notes",

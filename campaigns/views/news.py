@@ -1,4 +1,4 @@
-"""What is new for whoever is logged in, and whether they get it as a letter."""
+"""What is new for whoever is logged in, whether they get it as a letter, and the link to their calendar."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -10,13 +10,15 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person
-from campaigns.models import NewsReader
+from campaigns.calendars import UTC_ZONE
+from campaigns.models import CalendarLink, NewsReader
 from campaigns.news.gathering import CHOSEN, LETTERS, MOST, SOON, news_of, reader_of, soon_of, told_before, told_of
 from campaigns.news.letters import verified_address
 from characters.news import mark_all_read
@@ -37,6 +39,11 @@ def news(request: HttpRequest) -> HttpResponse:
         (_change_letters if request.POST.get("deed") == "mail" else _mark_read)(request)
         table = whole_number(request.POST, "campaign")
         return redirect("campaign_settings", table) if table else redirect("news")
+    return news_page(request)
+
+
+def news_page(request: HttpRequest, refusal: str = "", zone: str = UTC_ZONE) -> HttpResponse:
+    """The page of somebody who is logged in; where no calendar came of it, with the reason and the `zone` they sent."""
     reader = reader_of(person(request))
     before = _moment(words(request.GET, "before", 40)) if "before" in request.GET else None
     told = news_of(person(request), before=before)
@@ -48,8 +55,17 @@ def news(request: HttpRequest) -> HttpResponse:
         "address": verified_address(reader),
         "letters": [(kind, label, soon_of(reader, kind)) for kind, label in LETTERS.items()],
         "soon": SOON.items(),
+        "calendar": _calendar_address(request),
+        "zone": zone,
+        "refusal": refusal,
     }
-    return render(request, PAGE, context)
+    return render(request, PAGE, context, status=422 if refusal else 200)
+
+
+def _calendar_address(request: HttpRequest) -> str:
+    """Where a program finds the calendar of whoever asks, "" where they have none."""
+    link = CalendarLink.objects.filter(user=person(request)).first()
+    return request.build_absolute_uri(reverse("calendar_file", args=[link.token])) if link else ""
 
 
 def _change_letters(request: HttpRequest) -> None:

@@ -90,6 +90,8 @@
     }
   }
   localise(document);
+  // A field for a time zone begins with the browser's own, and nothing counts as typed.
+  for (const field of all("[data-zone]")) field.defaultValue = Intl.DateTimeFormat().resolvedOptions().timeZone || field.defaultValue;
   document.addEventListener("drawn", ({ target }) => {
     localise(target);
     all("[data-filter]", target).forEach((input) => { if (input.value || chipOf(input)) filter(input); });

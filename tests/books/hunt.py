@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns import crest_picture
+from campaigns import calendars, crest_picture
 from campaigns.chronicle import handouts, scenes, sessions
 from campaigns.demo.demo_crest import lamp
 from campaigns.models import Campaign
@@ -87,6 +87,7 @@ POSTED = {
     "rest",
     "undo_play",
     "unshare",
+    "calendar",
 }
 """Addresses that are only posted to: the hunt posts to those that draw something."""
 SOME = {"spells_of", "cast", "spell", "homebrew_spell", "mfa_edit_webauthn", "mfa_remove_webauthn"}
@@ -366,6 +367,7 @@ def _of_ways(world: World, by: User, add: Add) -> None:
     crest_picture.give(campaign=world.table, jpeg=lamp(), by=by)
     add("crest_image", type(world.table).objects.get(pk=world.table.pk).picture)
     add("join", sitting.invite(campaign=world.table, by=by).token)
+    add("calendar_file", calendars.make(who=by, zone="Europe/London").token)
     who, book = world.people[0], world.books[0]
     token = actions.share(character=who, by=by, story=True).token
     add("shared", token)

@@ -1,11 +1,12 @@
 """Whether somebody comes: answered on the page where it is asked, with the focus where it was."""
 
+import re
 from datetime import timedelta
 
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import CalendarLink, Campaign, Membership
 from tests.browser.conftest import Windows
 from tests.browser.test_marks import LogIn, at_the_table
 
@@ -27,6 +28,18 @@ def test_an_answer_leaves_the_page_and_the_focus_where_they_were(windows: Window
         expect(maybe).to_have_attribute("aria-pressed", "false")
         expect(page.locator("#next h2")).to_be_focused()
         assert (seat(table).coming, page.evaluate("window.same")) == ("", True)
+
+
+def test_the_link_to_a_calendar_begins_with_the_zone_of_the_browser(windows: Windows, log_in: LogIn) -> None:
+    browser = windows(timezone_id="America/New_York")
+    log_in(browser, "mira")
+    page = browser.new_page()
+    page.goto("/news/")
+    expect(page.get_by_label("Time zone you meet in")).to_have_value("America/New_York")
+    page.get_by_role("button", name="Create link").click()
+    expect(page.get_by_label("Link to your calendar")).to_have_value(re.compile(r"/calendar/[-\w]{22}/sessions\.ics$"))
+    assert CalendarLink.objects.get().zone == "America/New_York"
+    expect(page.get_by_role("button", name="Copy the link to your calendar")).to_be_visible()
 
 
 def seat(table: Campaign) -> Membership:

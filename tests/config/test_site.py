@@ -90,8 +90,9 @@ def test_a_line_of_the_log_is_as_long_as_we_say_and_not_as_somebody_asks(rf, mac
 
 @pytest.mark.parametrize("machine_readable", [True, False])
 def test_who_reads_the_log_is_not_let_in_by_it(rf, machine_readable):
-    way_in = "/join/Abc-123_xyz/"
-    for address in (way_in, f"/accounts/login/?next={quote(way_in, '')}", f"/a/?next={quote(quote(way_in, ''), '')}"):
-        line = logged("Forbidden: %s", address, request=rf.get(address), machine_readable=machine_readable)
-        assert ("join" in line, "123_xyz" in line) == (True, False)
+    for way_in, where in (("/join/Abc-123_xyz/", "join"), ("/calendar/Abc-123_xyz/sessions.ics", "calendar")):
+        onwards = f"/accounts/login/?next={quote(way_in, '')}", f"/a/?next={quote(quote(way_in, ''), '')}"
+        for address in (way_in, *onwards):
+            line = logged("Forbidden: %s", address, request=rf.get(address), machine_readable=machine_readable)
+            assert (where in line, "123_xyz" in line) == (True, False)
     assert "joining/the-table" in logged("joining/the-table")
