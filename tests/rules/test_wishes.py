@@ -88,6 +88,19 @@ def test_what_a_campaign_bars_is_not_to_be_wished_for_and_the_rest_is_granted(ga
         assert made.sheet.legal
 
 
+def test_where_a_campaign_leaves_no_way_few_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers that leave no legal character ask for one after another in vain: each is forty tries already."""
+    game = get("hprpg")
+    known, real, made = wishes_of(game), game.random, []
+    wishes = [*known.concepts[:1], *known.good_at[:GOOD_AT], *known.twists[:1]]
+    monkeypatch.setattr(game, "random", lambda *given: made.append(1) or real(*given))
+    grant(game, wishes, 1, game.rulebook)
+    usual = len(made)
+    granted = grant(game, wishes, 1, game.rulebook, RulesContext(settings={"rating_limit": 1}))
+    assert (granted.wishes, granted.sheet.legal) == ((), False)
+    assert len(made) - usual < usual
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_same_wishes_and_seed_give_the_same_character(game: Game) -> None:
     wishes = next(combinations(game))

@@ -1,7 +1,8 @@
 """Wishes granted: of a few characters at random that begin as wished, the one that comes nearest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -20,6 +21,8 @@ Try = tuple[Document, Sheet]
 NO_TABLE = RulesContext()
 TRIES = 12
 """Characters that are made for one that is shown."""
+FEW = 3
+"""With so many of them wrong or unfinished, no more are made: a campaign may leave no way to a wish."""
 MOVES = 40
 """Points that are then tried elsewhere."""
 WANTED = 3
@@ -48,7 +51,8 @@ def grant(game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, tab
     made = _whole(game, kept, seed, rulebook, table, who) if who else []
     while not made and not (made := _whole(game, kept, seed, rulebook, table)) and kept:
         kept = kept[:-1]
-    nearest = max(made or _tries(game, (), seed, rulebook, table), key=lambda one: _worth(one[1], kept))
+    made = made or [next(_tries(game, (), seed, rulebook, table))]
+    nearest = max(made, key=lambda one: _worth(one[1], kept))
     return Granted(*_moved(nearest, kept, Random(f"{seed} moves")), kept)
 
 
@@ -68,8 +72,15 @@ def _whole(
 ) -> list[Try]:
     """Those of the tries that have nothing wrong and nothing left to do: where there are any, without even a note."""
     tries = _tries(game, wishes, seed, rulebook, table, who)
-    whole = [one for one in tries if one[1].legal and not one[1].unfinished]
+    whole = list(filter(_is_whole, islice(tries, FEW)))
+    if not whole:
+        return []
+    whole.extend(filter(_is_whole, tries))
     return [one for one in whole if not one[1].findings] or whole
+
+
+def _is_whole(one: Try) -> bool:
+    return one[1].legal and not one[1].unfinished
 
 
 def grantable(game: Game, wishes: Iterable[Wish], rulebook: Rulebook, table: RulesContext) -> tuple[Wish, ...]:
@@ -129,14 +140,15 @@ def _joined(made: Document, path: str, value: Any) -> Document:
 
 def _tries(
     game: Game, wishes: Sequence[Wish], seed: int, rulebook: Rulebook, table: RulesContext, who: Wish | None = None
-) -> list[Try]:
-    """Characters at random that begin as wished, each of them `who` they would be anyway."""
+) -> Iterator[Try]:
+    """Characters at random that begin as wished, each of them `who` they would be anyway; made when asked for."""
     start = beginning(wishes)
     first = game.fill(start, Random(seed), rulebook, table)
     dice = {"rolls": first["rolls"]} if "rolls" in first else {}
     begun = {**(beginning((who, *wishes)) if who else start), **dice}
-    others = [game.fill(begun, Random(f"{seed} {n}"), rulebook, table) for n in range(1, TRIES)]
-    return [(made, game.read(Build.parse(made), rulebook, table)) for made in (others if who else (first, *others))]
+    others = (game.fill(begun, Random(f"{seed} {n}"), rulebook, table) for n in range(1, TRIES))
+    for made in others if who else chain([first], others):
+        yield made, game.read(Build.parse(made), rulebook, table)
 
 
 def _moved(made: Try, wishes: Sequence[Wish], rng: Random) -> Try:
