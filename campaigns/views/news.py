@@ -45,6 +45,7 @@ def news(request: HttpRequest) -> HttpResponse:
 def news_page(request: HttpRequest, refusal: str = "", zone: str = UTC_ZONE) -> HttpResponse:
     """The page of somebody who is logged in; where no calendar came of it, with the reason and the `zone` they sent."""
     reader = reader_of(person(request))
+    link = CalendarLink.objects.filter(user=person(request)).first()
     before = _moment(words(request.GET, "before", 40)) if "before" in request.GET else None
     told = news_of(person(request), before=before)
     context = {
@@ -55,17 +56,16 @@ def news_page(request: HttpRequest, refusal: str = "", zone: str = UTC_ZONE) -> 
         "address": verified_address(reader),
         "letters": [(kind, label, soon_of(reader, kind)) for kind, label in LETTERS.items()],
         "soon": SOON.items(),
-        "calendar": _calendar_address(request),
+        "calendar": link,
+        "calendar_address": _calendar_address(request, link) if link else "",
         "zone": zone,
         "refusal": refusal,
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
 
 
-def _calendar_address(request: HttpRequest) -> str:
-    """Where a program finds the calendar of whoever asks, "" where they have none."""
-    link = CalendarLink.objects.filter(user=person(request)).first()
-    return request.build_absolute_uri(reverse("calendar_file", args=[link.token])) if link else ""
+def _calendar_address(request: HttpRequest, link: CalendarLink) -> str:
+    return request.build_absolute_uri(reverse("calendar_file", args=[link.token]))
 
 
 def _change_letters(request: HttpRequest) -> None:

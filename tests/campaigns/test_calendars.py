@@ -68,6 +68,7 @@ def make(cast: Cast, who: str, zone: str = "Europe/Berlin") -> str:
     """The address of the calendar that somebody makes on their page of news."""
     answer = cast[who].post(reverse("calendar"), {"zone": zone}, follow=True)
     assert (answer.status_code, "Calendar link created." in words(answer)) == (200, True)
+    assert f"by the clock in {CalendarLink.objects.get(user=cast.users[who]).zone}" in words(answer)
     (address,) = re.findall(r'value="http://testserver(/calendar/[^"]*)"', answer.content.decode())
     return str(address)
 
@@ -86,6 +87,7 @@ def meets(table: Campaign, day: Any, hour: time | None = None, **more: Any) -> N
 @pytest.mark.django_db
 def test_a_calendar_tells_the_next_sessions_and_nothing_else(cast: Cast) -> None:
     meets(cast.table, date(2026, 12, 3), time(19, 30), name="Owls, and; more", about="The secret cellar")
+    assert 'href="/news/#calendar"' in cast["owner"].get(cast.table.get_absolute_url()).content.decode()
     address = make(cast, "owner")
     with time_machine.travel(NOON, tick=False):
         (event,) = read(cast, address)
