@@ -26,6 +26,14 @@ def out_of_band(parts: Iterable[tuple[str, SafeString]]) -> SafeString:
     return mark_safe("".join(wrapped))  # every part is escaped above
 
 
+def together(parts: Iterable[tuple[str, SafeString]]) -> list[tuple[str, SafeString]]:
+    """The same parts, each inside once, for all the elements that have it."""
+    keys: dict[SafeString, list[str]] = {}
+    for key, html in parts:
+        keys.setdefault(html, []).append(key)
+    return [(",#".join(several), html) for html, several in keys.items()]
+
+
 def _rows_out_of_band(rows: Iterable[tuple[str, SafeString]]) -> SafeString:
     """Rows of tables as (element id, new cells). Outside of a table only a template may hold them."""
     wrapped = [

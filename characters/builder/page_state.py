@@ -55,6 +55,10 @@ class Shown(NamedTuple):
             return [True for _ in places]
         return [fresh[at : at + MARK] != held[at : at + MARK] for at in places]
 
+    def may_hold(self, group: int, one: bytes) -> bool:
+        """Whether this mark is in a group; it may be wherever nothing is told of that."""
+        return len(self.groups) <= group or one in each(self.groups[group])
+
     def pieces_for(self, now: "Shown") -> Sequence[bytes]:
         """What is shown of each part of now that is made of pieces; nothing where this is of another page."""
         return self.pieces if len(now.pieces) == len(self.pieces) else (b"",) * len(now.pieces)
@@ -62,6 +66,11 @@ class Shown(NamedTuple):
 
 def _bytes(text: str) -> tuple[bytes, ...]:
     return tuple(urlsafe_b64decode(part + "=" * (-len(part) % 4)) for part in text.split("."))
+
+
+def each(held: bytes) -> list[bytes]:
+    """Marks one by one."""
+    return [held[at : at + MARK] for at in range(0, len(held), MARK)]
 
 
 def marks(parts: Iterable[str]) -> bytes:

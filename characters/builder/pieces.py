@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from characters.builder.drawing import DRAWN
-from characters.builder.page_state import MARK, mark
+from characters.builder.page_state import each, mark
 from rules.kernel import remember
 
 BOUNDS = re.compile("<!-- (/?)piece -->")
@@ -84,9 +84,22 @@ def left_out(pieces: Pieces, shown: bytes) -> SafeString:
     if not shown:
         return pieces.html
     places: dict[bytes, list[int]] = {}
-    for place in range(len(shown) // MARK):
-        places.setdefault(shown[place * MARK : (place + 1) * MARK], []).append(place)
+    for place, one in enumerate(each(shown)):
+        places.setdefault(one, []).append(place)
     return SafeString("".join(_named(pieces.inside, places)))
+
+
+def staying(pieces: Pieces, shown: bytes) -> frozenset[str]:
+    """The ids of those pieces that a page shows already which has those of these marks."""
+    held = frozenset(each(shown))
+    return frozenset(one.id for one in _all(pieces.inside) if one.mark in held)
+
+
+def _all(inside: Inside) -> Iterator[Piece]:
+    for one in inside:
+        if isinstance(one, Piece):
+            yield one
+            yield from _all(one.inside)
 
 
 def _named(inside: Iterable[str | Piece], places: Mapping[bytes, list[int]]) -> Iterator[str]:

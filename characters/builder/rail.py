@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 
 from characters.builder.drawing import DRAWN, Line, Problem, draw_part
+from characters.builder.page_state import mark
 from rules.kernel import Budget, Figure, Level, Sheet, remember
 from rules.kernel.basics.wording import amount
 from rules.kernel.pages import Step
@@ -86,7 +87,8 @@ def draw_next_todo(placed: Iterable[Mapping[str, Any]], untouched: Sequence[Poin
 
 @remember(DRAWN)
 def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeString:
-    return draw_part("finding", {"finding": finding, "where": where, "fixes": fixes})
+    own = mark(f"{finding.at}\n{finding.message}").hex()
+    return draw_part("finding", {"finding": finding, "where": where, "fixes": fixes, "own": own})
 
 
 Words = tuple[str, str]

@@ -117,10 +117,15 @@ class Drawn:
         else:
             yield self.id, self.html
 
-    def lines_anew(self, shown: Sequence[bytes]) -> Iterator[Line]:
-        """What moves without it, drawn anew."""
+    @property
+    def says(self) -> bool:
+        """Whether a line of it that often has no words has any."""
+        return any(html for _, html in self.lines[1:])
+
+    def lines_anew(self, shown: Sequence[bytes], said: bool = True) -> Iterator[Line]:
+        """What moves without it, drawn anew; what says nothing only where the page has something `said` there."""
         if not self.rest:
-            yield from self.lines
+            yield from (line for line in self.lines if line[1] or said)
             return
         for place, (name, _) in enumerate(self.lines, 1):
             yield name, left_out(self.pieces[place], shown[place] if shown else b"")

@@ -25,7 +25,7 @@ from characters.builder.entry_lists import draw
 from characters.builder.landing import fallen, landing, left_added
 from characters.builder.rail import step_states
 from characters.builder.step_form import StepForm, step_form
-from characters.fragments import answer, go_on, wants_fragments
+from characters.fragments import answer, go_on, together, wants_fragments
 from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.library.edition_updates import new_editions
 from characters.limits import TooLarge
@@ -153,7 +153,7 @@ def _moved(request: HttpRequest, edit: Edit, step: str, form: StepForm) -> HttpR
     status = 422 if form.refused else 200
     if page["layout"] == form.layout:
         regions, lines = moved_regions(page, form.shown)
-        parts = [*lines, *moved_fields(page, form, form.version != edit.base, request.POST)]
+        parts = together([*lines, *moved_fields(page, form, form.version != edit.base, request.POST)])
         response = answer(request, TEMPLATE, regions, page, parts=parts, status=status)
     else:
         response = answer(request, TEMPLATE, (*MOVING, "fields"), page, status=status)

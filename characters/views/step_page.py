@@ -12,11 +12,11 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from characters.builder.comparing import MOST
-from characters.builder.drawing import NOTHING_TYPED, Typed, field_id
-from characters.builder.entry_lists import draw, draw_offers, says, told_of_entries
+from characters.builder.drawing import NOTHING_TYPED, Line, Typed
+from characters.builder.entry_lists import says
 from characters.builder.grid import Board, draw_fields
-from characters.builder.page_state import MARK, Shown, kept, layout, marks, titles
-from characters.builder.pieces import without_bounds
+from characters.builder.page_state import MARK, Shown, kept, layout, mark, marks, titles
+from characters.builder.pieces import left_out, pieces_of
 from characters.builder.rail import (
     draw_bar,
     draw_budgets,
@@ -31,6 +31,7 @@ from characters.builder.step_fields import Drawn, groups
 from characters.builder.step_form import StepForm
 from characters.models import Character
 from characters.views.finding_links import in_order, placed, spent_at, with_fixes
+from characters.views.moved_lists import another_number, moved_in_list
 from rules.kernel import Budget, Build, Sheet
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import counted
@@ -45,8 +46,9 @@ LINES = {"steps": ("progress",), "budgets": ("left_in_all", "budget_lines", "oth
 """What is made of lines that a change moves one by one, and which lists of the page they are."""
 WHOLES = {"todo": "next_todo", "findings": "verdict", "rail-bar": "bar"}
 """What a change moves as a whole, and what the page calls that."""
-COUNTS, OWN = len(LINES) + 1, len(LINES) + 2
-"""Where, among the groups of what a page says it shows, that is what titles say of fields, and the fields."""
+COUNTS, OWN, SAID = range(len(LINES) + 1, len(LINES) + 4)
+"""Where, among the groups of what a page says it shows, that is what titles say of fields, the fields, and which of
+them have anything said below."""
 MOVING = (*ALWAYS, *LINES, *WHOLES)
 CHOICES = ("picks.", "ranks.", "rolls.")
 """Paths of what may bring fields, take them away, move them or make them another."""
@@ -123,13 +125,14 @@ def step_page(
         "address": f"{start}{key}/",
     }
     page["counts"] = tuple(_counts(page))
+    findings_now = pieces_of(page["verdict"])
+    page |= {"verdict": findings_now.html, "verdict_pieces": findings_now}
     regions = (marks((" ".join(place for place, _ in lines), *(html for _, html in lines))) for lines in _lines(page))
     wholes, counts = (marks(page[name] for name in WHOLES.values()), marks(text for _, text in page["counts"]))
-    every, pieces = (
-        b"".join(made.marks for made in fields),
-        tuple(part.marks for made in fields for part in made.pieces),
-    )
-    page["shown"] = Shown((*regions, wholes, counts, every), pieces)
+    every = b"".join(made.marks for made in fields)
+    pieces = (*(part.marks for made in fields for part in made.pieces), findings_now.marks)
+    said = marks(made.id for made in fields if made.says and not made.rest)
+    page["shown"] = Shown((*regions, wholes, counts, every, said), pieces)
     return page
 
 
@@ -148,7 +151,11 @@ def moved_regions(page: Mapping[str, Any], shown: Shown) -> tuple[list[str], lis
             regions.append(region)
         else:
             moved += compress(lines, each)
-    return [*regions, *compress(WHOLES, shown.other(now, len(LINES)))], moved
+    wholes = list(compress(WHOLES, shown.other(now, len(LINES))))
+    if "findings" in wholes:
+        wholes.remove("findings")
+        moved.append(("findings", left_out(page["verdict_pieces"], shown.pieces_for(now)[-1])))
+    return [*regions, *wholes], moved
 
 
 def _spend(budget: Budget) -> str:
@@ -189,17 +196,18 @@ def moved_fields(
                 continue
             pieces = pieces if pressed or not beside else ()
             own = own or beside
-        another, refused = _another_number(field, post), _within(field, form.refused)
+        another, refused = another_number(field, post), _within(field, form.refused)
         if not (own or another or refused or _within(field, form.changes)):
-            yield from made.lines_anew(pieces) if beside else ()
+            yield from _lines_of(made, pieces, form.shown) if beside else ()
             continue
         if (another and field.kind == "write" and not refused) or not _stays(field, form.changes, stale):
             yield from made.anew(beside, () if another or refused else pieces)
             continue
-        yield from says(field, sheet.at(field.path))
         if isinstance(field, ListField):
             yield from made.lines_anew(pieces) if beside else ()
-            yield from _numbers(field, form, post)
+            yield from moved_in_list(field, sheet.at(field.path), made, pieces, form, post)
+        else:
+            yield from says(field, sheet.at(field.path))
     if "name" in form.changes or stale:
         yield from names_of(page["character"])
     yield from _moved_counts(page, form.shown)
@@ -213,8 +221,13 @@ def other_fields(page: Mapping[str, Any], shown: Shown) -> Iterable[tuple[str, S
         if own or (beside and isinstance(made.field, ChoiceField)):
             yield from made.anew(beside, () if beside and isinstance(made.field, ChoiceField) else pieces)
         elif beside:
-            yield from made.lines_anew(pieces)
+            yield from _lines_of(made, pieces, shown)
     yield from _moved_counts(page, shown)
+
+
+def _lines_of(made: Drawn, pieces: Sequence[bytes], shown: Shown) -> Iterable[Line]:
+    """What of a field moves without it, unless it says nothing as before."""
+    return made.lines_anew(pieces, made.says or shown.may_hold(SAID, mark(made.id)))
 
 
 def _told_apart(page: Mapping[str, Any], shown: Shown) -> Iterator[tuple[Drawn, bool, bool, Sequence[bytes]]]:
@@ -271,14 +284,6 @@ def _as_pressed(field: ChoiceField, form: StepForm, post: QueryDict) -> bool:
     return told and field.path not in form.refused and set(post.getlist(field.path)) == set(field.value)
 
 
-def _another_number(field: Field, post: QueryDict) -> bool:
-    """Whether a number stands there that is kept as another one, so that no part of the page has moved but itself."""
-    if isinstance(field, ListField):
-        return any(_another_number(inner, post) for item in field.items for inner in item)
-    number = field.kind == "rate" or (field.kind == "write" and ".scores." in f".{field.path}")
-    return number and post.get(field.path, str(field.value)) != str(field.value)
-
-
 def _stays(field: Field, changes: Mapping[str, Any], stale: bool) -> bool:
     """Whether somebody may be writing in a field, so that it is not drawn anew: a text, or a list in which no entry
     came, went or became something else, while nothing was chosen beside it."""
@@ -292,21 +297,3 @@ def _shapes(path: str, list_path: str) -> bool:
     if path.startswith(f"{list_path}."):
         return path.rpartition(".")[2].isdecimal() or ".picks." in path
     return path.startswith(CHOICES)
-
-
-def _numbers(field: ListField, form: StepForm, post: QueryDict) -> Iterable[tuple[str, SafeString]]:
-    """What numbers move in a list: its own words, and numbers and choices with the prices beside them.
-
-    What is written there stays as it is.
-    """
-    yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
-    yield from told_of_entries(field)
-    for item in field.items:
-        for inner in item:
-            if inner.kind == "list":
-                yield f"{field_id(inner.path)}-offers", without_bounds(draw_offers(inner))
-                yield from _numbers(inner, form, post)
-            elif inner.kind in ("rate", "pick") or (_another_number(inner, post) and inner.path not in form.refused):
-                yield field_id(inner.path), draw(inner, typed=form.typed)
-            elif inner.kind == "write":
-                yield from says(inner, ())

@@ -11,7 +11,7 @@ from characters import actions
 from characters.access import character_for
 from characters.builder.page_state import Shown
 from characters.builder.step_form import word
-from characters.fragments import answer, go_on, load, wants_fragments
+from characters.fragments import answer, go_on, load, together, wants_fragments
 from characters.models import Character
 from characters.views.step_page import (
     MOVING,
@@ -66,7 +66,7 @@ def _in_place(request: HttpRequest, character: Character, button: str, said: str
     if page["layout"] == request.POST.get("layout"):
         shown = Shown.of(request.POST.get("shown", ""))
         regions, lines = moved_regions(page, shown)
-        parts = [*lines, *other_fields(page, shown), *names]
+        parts = together([*lines, *other_fields(page, shown), *names])
         response = answer(request, TEMPLATE, (*regions, *own_name), page, parts=parts)
     else:
         response = answer(request, TEMPLATE, (*MOVING, "fields", *own_name), page, parts=names)

@@ -148,7 +148,7 @@
     else if (rating.dataset.room !== room) rating.dataset.room = room;
   }
   // What stays as it is comes by name alone: a piece by the first id in it, and so many in all from there on.
-  const PIECE = ".choice, .entry-row, .entry-row > .field, .lines, .chooser > .filter";
+  const PIECE = ".choice, .entry-row, .entry-row > .field, .lines, .chooser > .filter, .finding[id]";
   function bringWhatStays(target, part) {
     const names = all("[data-stays]", part);
     const pieces = names.length ? all(PIECE, target) : [];
@@ -204,10 +204,11 @@
     const answer = document.createElement("template");
     answer.innerHTML = detail.serverResponse;
     for (const part of Array.from(answer.content.children)) {
-      const target = document.getElementById(part.getAttribute("hx-swap-oob")?.replace("innerHTML:#", "") ?? "");
-      if (!target?.closest(DRAWN)) continue;
+      const ids = part.getAttribute("hx-swap-oob")?.replace("innerHTML:#", "").split(",#") ?? [];
+      const targets = ids.map((id) => document.getElementById(id));
+      if (!targets.length || !targets.every((target) => target?.closest(DRAWN))) continue;
       part.remove();
-      draw(target, part);
+      for (const target of targets) draw(target, target === targets.at(-1) ? part : part.cloneNode(true));
     }
     detail.serverResponse = answer.innerHTML;
     window.unsent.tick();

@@ -146,6 +146,18 @@ def test_what_an_answer_only_names_is_what_stood_there(page: Page) -> None:
     assert (drawn, same[:2], same[3]) == (f"{a}{b}{d}<button></button>", [True, True], True)
 
 
+@pytest.mark.usefixtures("forged")
+def test_what_is_the_same_in_several_places_is_drawn_in_each(page: Page) -> None:
+    drawn = page.evaluate("""() => {
+      document.getElementById("fields").innerHTML = "<p id='a'>1</p><p id='b'>2</p><p id='c'>3</p>";
+      const serverResponse = '<div hx-swap-oob="innerHTML:#a,#c"><b>4</b></div>';
+      const detail = { shouldSwap: true, serverResponse };
+      document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+      return [document.getElementById("fields").innerText.split(/\\s+/), detail.serverResponse];
+    }""")
+    assert drawn == [["4", "2", "4"], ""]
+
+
 def test_what_is_typed_in_a_row_that_stays_is_still_there(page: Page, guest: Any) -> None:
     """A purchase is answered with its own row alone: the rows before it stay, with what is written in them."""
     who = actions.create_character(system="dominion", guest=guest, name="Somebody", build=largest("dominion"))

@@ -26,6 +26,7 @@ class Patched:
 
     def __init__(self, client: Client, character: Character, step: str) -> None:
         self.client, self.address, self.left_out, self.last = client, at(character, "build", step), 0, 0
+        self.shared = False
         self.page = self._load()
 
     def _load(self) -> HtmlElement:
@@ -45,6 +46,12 @@ class Patched:
             if value is not None and ":" not in name:
                 found.append(("press" if element.tag == "button" else "set", name, value))
         return found
+
+    def bought(self) -> list[tuple[str, int]]:
+        """The ratings on it of which anything is bought, with how much."""
+        (form,) = self.page.xpath("//form[@id='step-form']")
+        found = {name: value for name, value in form.form_values() if ".scores." in f".{name}" and ":" not in name}
+        return [(name, int(value)) for name, value in found.items() if value.isdecimal() and int(value)]
 
     def do(self, deed: str, name: str, value: str) -> None:
         """Press a button, or set an input."""
@@ -72,7 +79,12 @@ class Patched:
             self._draw(part)
 
     def _draw(self, part: HtmlElement) -> None:
-        key = part.get("hx-swap-oob").removeprefix("innerHTML:#")
+        keys = part.get("hx-swap-oob").removeprefix("innerHTML:#").split(",#")
+        self.shared = self.shared or len(keys) > 1
+        for key in keys:
+            self._draw_at(key, deepcopy(part))
+
+    def _draw_at(self, key: str, part: HtmlElement) -> None:
         found = self.page.xpath(f"//*[@id='{key}']")
         assert len(found) == 1, f"{key} is on the page {len(found)} times"
         (target,) = found
@@ -119,6 +131,8 @@ def _is_piece(element: HtmlElement) -> bool:
     """Whether an answer may leave it out."""
     classes = {*element.get("class", "").split()}
     inner = "field" in classes and "entry-row" in element.getparent().get("class", "").split()
+    if "finding" in classes:
+        return element.get("id") is not None
     return inner or bool(classes & {"choice", "entry-row", "lines", "filter"})
 
 

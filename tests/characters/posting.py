@@ -30,7 +30,8 @@ def words(answer: Any) -> str:
 
 def targets(answer: Any) -> list[str]:
     """The elements that an answer draws anew."""
-    return re.findall(r'hx-swap-oob="innerHTML:#([^"]+)"', words(answer))
+    found = re.findall(r'hx-swap-oob="innerHTML:#([^"]+)"', words(answer))
+    return [key for keys in found for key in keys.split(",#")]
 
 
 def filled_in(page: Any, form: str = 'id="step-form"') -> dict[str, list[str]]:

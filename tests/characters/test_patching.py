@@ -98,6 +98,45 @@ def test_one_entry_taken_of_a_large_list_has_a_small_answer(cast: Cast, system: 
     assert page.stale() == []
 
 
+MOST_OF_A_DOT = {
+    ("hprpg", "abilities"): 7_000,
+    ("dominion", "attributes"): 6_500,
+    ("dominion", "skills"): 7_000,
+    ("duality", "specializations"): 7_500,
+    ("duality", "experiences"): 7_000,
+}
+"""Steps of which a dot moves the notes of so many rows that its answer is larger than that to an entry."""
+
+
+@pytest.mark.parametrize("system", PACKAGES)
+def test_a_dot_taken_back_has_a_small_answer(cast: Cast, system: str) -> None:
+    build = largest(system)
+    pip = actions.create_character(system=system, by=cast.users["owner"], name="Pip", build=build)
+    for step in pip.game.steps(pip.read()):
+        page = Patched(cast["owner"], pip, step.key)
+        for name, value in page.bought()[:3]:
+            page.set(name, str(value - 1))
+            assert page.last <= MOST_OF_A_DOT.get((system, step.key), MOST), (step.key, name, page.last)
+            assert page.stale() == [], (step.key, name)
+
+
+def test_an_answer_tells_once_what_several_rows_say(cast: Cast) -> None:
+    who = actions.create_character(system="dominion", by=cast.users["owner"], name="Otto", build=largest("dominion"))
+    page = Patched(cast["owner"], who, "skills")
+    page.set(*next((name, str(value - 1)) for name, value in page.bought()))
+    assert page.shared, "the notes of untrained skills are the same"
+    assert page.stale() == []
+
+
+def test_a_finding_that_stays_is_only_named(cast: Cast) -> None:
+    rules = {"scores": {"alertness": 9, "logic": 9}}
+    who = actions.create_character(system="hprpg", by=cast.users["owner"], name="Pip", build=rules)
+    page = Patched(cast["owner"], who, "abilities")
+    page.set("scores.alertness", "8")
+    assert page.left_out
+    assert page.stale() == []
+
+
 def test_a_number_written_in_a_text_is_emptied_and_drawn_as_it_is_kept(cast: Cast) -> None:
     halla = actions.create_character(
         system="forge", by=cast.users["owner"], name="Halla", build={"scores": {"momentum": 3}}

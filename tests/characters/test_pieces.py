@@ -3,7 +3,7 @@
 from django.utils.safestring import SafeString
 
 from characters.builder.page_state import Shown, mark, marks
-from characters.builder.pieces import left_out, pieces_of, without_bounds
+from characters.builder.pieces import left_out, pieces_of, staying, without_bounds
 
 
 def drawn(*parts: str) -> SafeString:
@@ -45,6 +45,12 @@ def test_of_a_piece_that_is_another_its_own_pieces_stay() -> None:
     assert told(then + A, then) == '<i data-stays="row 1"></i><i data-stays="a 1"></i>'
 
 
+def test_what_stays_is_known_by_its_id() -> None:
+    then, now = (pieces_of(drawn(piece("row", word, A), B)) for word in ("old", "new"))
+    assert staying(now, then.marks) == {"a", "b"}
+    assert staying(now, b"") == frozenset()
+
+
 def test_what_has_no_id_is_drawn() -> None:
     nameless = "<!-- piece --><b>1</b><!-- /piece -->"
     assert told(f"{nameless}2", nameless) == "<b>1</b>2"
@@ -62,6 +68,9 @@ def test_a_page_tells_what_it_shows_and_anything_else_tells_nothing() -> None:
     now = Shown((marks(["one", "2"]), marks(["three", "four"]), b""), (mark("b"), mark("c")))
     assert [shown.other(now, group) for group in range(3)] == [[False, True], [True, True], []]
     assert shown.pieces_for(now) == shown.pieces
+    assert [shown.may_hold(*place) for place in ((1, mark("three")), (1, mark("four")), (2, mark("")), (9, b""))] == [
+        True, False, False, True,
+    ]  # fmt: skip
     for junk in ("", "x", "é", "AAAA.\x00", "~", "....~"):
         assert Shown.of(junk).other(now, 0) == [True, True], junk
         assert Shown.of(junk).pieces_for(now) == (b"", b""), junk
