@@ -20,21 +20,23 @@ IDLE = DieResult(kind="idle")
 
 
 class Count(NamedTuple):
-    """What the dice of a pool come to: how many pass and cancel, and how many that pass the pool absorbs at most."""
+    """What the dice of a pool come to: how many pass and cancel, and how many that pass the pool absorbs at most.
+    `automatic` are those that pass without a die."""
 
     passes: int
     cancels: int
     absorbs: int
+    automatic: int = 0
 
     @property
     def absorbed(self) -> int:
-        """How many dice pass and count for nothing."""
-        return min(self.passes, self.absorbs)
+        """How many pass and count for nothing."""
+        return min(self.passes + self.automatic, self.absorbs)
 
     @property
     def net(self) -> int:
-        """What is left of the dice that pass; below nothing where more of them cancel."""
-        return self.passes - self.absorbed - self.cancels
+        """What is left of those that pass; below nothing where more dice cancel."""
+        return self.passes + self.automatic - self.absorbed - self.cancels
 
 
 def _none(net: int) -> str:
@@ -76,8 +78,9 @@ class CountDice:
     """`dice` dice of `faces` sides: those that show one of `passes` less those that show one of `cancels`.
 
     `against` goes on after the dice and says in the game's words what they are held against. Of the dice that pass,
-    the first `absorbs` count for nothing. An empty pool is no roll, or with `spare` the lower of two dice. Ranges may
-    go beyond the die. Raises ValueError for a pool larger than `MOST_FACES` and for dice that cannot be.
+    the first `absorbs` count for nothing; `automatic` pass without a die. An empty pool is no roll, or with `spare` the
+    lower of two dice. Ranges may go beyond the die. Raises ValueError for a pool larger than `MOST_FACES` and for dice
+    that cannot be.
     """
 
     dice: int
@@ -88,6 +91,7 @@ class CountDice:
     against: str
     absorbs: int = 0
     spare: bool = False
+    automatic: int = 0
 
     def __post_init__(self) -> None:
         if not 2 <= self.faces <= 100:
@@ -96,8 +100,8 @@ class CountDice:
             raise ValueError(f"A pool has 0 to {MOST_FACES // self.faces} dice of {self.faces} faces.")
         if max(self.passes.start, self.cancels.start) < min(self.passes.stop, self.cancels.stop):
             raise ValueError("No face passes and cancels at once.")
-        if self.absorbs < 0:
-            raise ValueError("A pool absorbs no fewer than 0 dice.")
+        if self.absorbs < 0 or self.automatic < 0:
+            raise ValueError("A pool absorbs no fewer than 0 dice, and no fewer pass without a die.")
 
     def __str__(self) -> str:
         if not self._thrown:
@@ -131,7 +135,7 @@ class CountDice:
         """What dice on the table come to."""
         shown = [face for hand in faces for face, on in zip(hand, self._counting(hand), strict=True) if on]
         passes, cancels = (sum(face in which for face in shown) for which in (self.passes, self.cancels))
-        return Count(passes, cancels, self.absorbs)
+        return Count(passes, cancels, self.absorbs, self.automatic)
 
     def breakdown(self, faces: Faces) -> RollBreakdown:
         """Each die that passes or cancels, and what is left of them."""
@@ -180,7 +184,7 @@ def _nets(pool: CountDice) -> tuple[dict[int, int], int]:
     good, bad = (_on_die(faces, pool.faces) for faces in (pool.passes, pool.cancels))
     bads, idles = ([each**n for n in range(pool.dice + 1)] for each in (bad, pool.faces - good - bad))
     for hits in range(pool.dice + 1):
-        others, most = pool.dice - hits, Count(hits, 0, pool.absorbs).net
+        others, most = pool.dice - hits, Count(hits, 0, pool.absorbs, pool.automatic).net
         struck = comb(pool.dice, hits) * good**hits
         for slips in range((others if bad else 0) + 1):
             ways = struck * comb(others, slips) * bads[slips] * idles[others - slips]

@@ -11,6 +11,7 @@ from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import SCALE, cite, hprpg
+from rules.systems.hprpg.helping import NO_HELP, Help, help_with
 from rules.systems.hprpg.magic import BASE_DV, NEEDED, Casting, resist_dv
 from rules.systems.hprpg.performing import MOST_SUSTAINED, casting_aspect, catastrophe_of
 
@@ -94,7 +95,9 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     level = whole(answers.get("level"), min(affinity, SCALE), 0, SCALE)
     reach = one_of(answers.get("reach"), NEEDED, "self")
     numbers = {name: _number(answers, name, usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
-    cast = Casting(level, affinity, _dots(sheet, aspect), reach, **numbers)
+    feats = help_with(sheet, discipline, answers, casts=True)
+    helped = {**numbers, "extra": numbers["extra"] + feats.dice, "harder": numbers["harder"] + feats.dv}
+    cast = Casting(level, affinity, _dots(sheet, aspect), reach, **helped, automatic=feats.successes)
     return Question(
         (
             ChoiceField("level", "Power level", tuple(_levels(sheet, entry)), (str(level),), style="select"),
@@ -103,8 +106,9 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
             ChoiceField("reach", "Reach", tuple(Option(key, words) for key, words in REACH.items()), (reach,),
                         style="select"),
             *(counter(name, label, where, numbers[name], low, high) for name, label, _, low, high, where in NUMBERS),
+            *feats.ticks,
         ),
-        _cast(sheet, entry, discipline, aspect, cast),
+        _cast(sheet, entry, discipline, aspect, cast, feats),
     )  # fmt: skip
 
 
@@ -126,13 +130,16 @@ def _levels(sheet: Sheet, spell: Spell) -> Iterator[Option]:
         yield Option(str(level), f"{label}: {told[level]}" if level in told else label)
 
 
-def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, cast: Casting) -> Check:
+def _cast(
+    sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, cast: Casting, feats: Help = NO_HELP
+) -> Check:
     """The roll of a casting, with its difficulty and what it must reach."""
     terms = [Term(cast.aspect, aspect.name, aspect.cite)]
     if discipline:
         terms.append(Term(cast.affinity, discipline.name, discipline.cite))
-    if cast.extra:
-        terms.append(Term(cast.extra, "extra dice", cite("8.2", 37)))
+    terms.extend(feats.terms)
+    if extra := cast.extra - feats.dice:
+        terms.append(Term(extra, "extra dice", cite("8.2", 37)))
     if cast.sustained:
         terms.append(Term(-cast.sustained, "sustained spells", cite("8.4", 39)))
     short = sum(term.amount for term in terms)

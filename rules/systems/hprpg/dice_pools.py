@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from rules.dice import Count, CountDice, Outcomes
 from rules.kernel.basics import minus
 from rules.kernel.basics.memory import stays
+from rules.kernel.basics.wording import counted
 
 FACES = 12
 MOST_DICE = 83
+MOST_ROLLED = 80
+"""So many dice a character rolls at most."""
 MOST_NUMBER = 1_000
 TOP = 7
 """So many successes and more are one outcome."""
@@ -15,6 +18,8 @@ TOP = 7
 
 def _lines(count: Count) -> Iterator[tuple[str, str]]:
     yield "Successes", f"{count.passes}"
+    if count.automatic:
+        yield "Automatic successes", f"{count.automatic}"
     if count.absorbs:
         yield "Intractability", minus(-count.absorbed)
     if count.cancels:
@@ -40,7 +45,7 @@ OUTCOMES = Outcomes(
 stays(OUTCOMES)
 
 
-def dice_pool(dice: int, dv: int, catastrophe: int = 1, intractability: int = 0) -> CountDice:
+def dice_pool(dice: int, dv: int, catastrophe: int = 1, intractability: int = 0, automatic: int = 0) -> CountDice:
     """So many dice against the difficulty `dv`; without any, the lower of two dice (6.1, 6.3).
 
     A difficulty within the catastrophe range is raised to one above it (6.4). Raises ValueError for numbers that
@@ -58,5 +63,7 @@ def dice_pool(dice: int, dv: int, catastrophe: int = 1, intractability: int = 0)
         words += f", catastrophe on 1–{catastrophe}"
     if intractability:
         words += f", intractability {intractability}"
+    if automatic:
+        words += f", {counted(automatic, 'automatic success|automatic successes')}"
     passes, cancels = range(target, FACES + 1), range(1, catastrophe + 1)
-    return CountDice(dice, FACES, passes, cancels, OUTCOMES, words, intractability, spare=True)
+    return CountDice(dice, FACES, passes, cancels, OUTCOMES, words, intractability, spare=True, automatic=automatic)

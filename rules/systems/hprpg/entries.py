@@ -7,6 +7,10 @@ from rules.kernel.basics import asked
 
 CATEGORIES = ("aspect", "ability", "affinity", "archetype-ability")
 TYPES = ("", "physical", "social", "mental", "innate", "practical", "knowledge")
+ROLLS = ("any", "checks", "knowledge", "castings")
+ROLL_WORDS = (
+    ("any", "any roll"), ("checks", "checks"), ("knowledge", "knowledge checks"), ("castings", "castings"),
+)  # fmt: skip
 METHODS = ("", "project", "manipulate", "absorb")
 
 
@@ -76,6 +80,24 @@ class Feature(Entry):
     fortitude: int = asked("Fortitude", "What one use costs; 0 for nothing.", question="Fortitude it costs", default=0)
     health: int = asked("Health", "What one use restores; 0 for nothing.", question="Health it restores", default=0)
     per_day: int = asked("Uses a day", "0 for as often as you like.", question="Uses a day", default=0)
+    dice: int = asked(
+        "Dice on a roll", "Added where it applies.", question="Dice it adds to a roll", low=-20, high=20, default=0
+    )
+    dv: int = asked(
+        "Change of the DV", "−2 makes a roll easier.", question="Change of the DV", low=-10, high=10, default=0
+    )
+    successes: int = asked(
+        "Automatic successes", "On a roll.", question="Automatic successes", low=0, high=20, default=0
+    )
+    rolls: str = asked(
+        "On which rolls",
+        "Where the form of a roll offers it.",
+        among=ROLLS,
+        words=ROLL_WORDS,
+        question="Rolls it helps",
+        default="any",
+    )
+    helps: tuple[str, ...] = asked("On checks with", "Leave it empty for any.", of="trait", default=())
 
 
 @dataclass(frozen=True)

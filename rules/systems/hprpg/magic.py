@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.dice import CountDice
-from rules.systems.hprpg.dice_pools import dice_pool
+from rules.systems.hprpg.dice_pools import MOST_ROLLED, dice_pool
 from rules.systems.hprpg.game import SCALE
 
 BASE_DV = 8
@@ -28,6 +28,7 @@ class Casting:
     catastrophe: int = 1
     extra: int = 0
     harder: int = 0
+    automatic: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= SCALE:
@@ -45,7 +46,8 @@ class Casting:
     @property
     def pool(self) -> CountDice:
         """Aspect and affinity with the dice gained or lost, one die less for each spell kept going (8.2, 8.4)."""
-        return dice_pool(max(0, self.aspect + self.affinity + self.extra - self.sustained), self.dv, self.catastrophe)
+        dice = min(max(0, self.aspect + self.affinity + self.extra - self.sustained), MOST_ROLLED)
+        return dice_pool(dice, self.dv, self.catastrophe, automatic=self.automatic)
 
     @property
     def required(self) -> int:

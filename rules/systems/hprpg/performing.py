@@ -21,7 +21,7 @@ from rules.kernel import (
 from rules.kernel.basics import minus
 from rules.kernel.rolls import standing
 from rules.systems.hprpg.creation import forbidden, personality, traits
-from rules.systems.hprpg.dice_pools import dice_pool
+from rules.systems.hprpg.dice_pools import MOST_ROLLED, dice_pool
 from rules.systems.hprpg.entries import Feature, Trait
 from rules.systems.hprpg.game import cite, hprpg
 
@@ -56,12 +56,15 @@ def check_of(
     allowed: bool = False,
     harder: int = 2,
     sustained: int = 0,
+    feats: tuple[Term, ...] = (),
+    automatic: int = 0,
 ) -> Check:
     """One check: aspect alone, or aspect with an ability, an archetype's ability or an affinity.
 
     `dv` is before the untrained rules, `extra` are dice from circumstances, `allowed` says that the game
     master lets the character try without knowledge, `harder` is what an untrained practical ability adds,
-    `sustained` are the spells that a casting has to go on beside.
+    `sustained` are the spells that a casting has to go on beside, `feats` the dice that feats add, `automatic` the
+    successes without a die.
     """
     return _check(
         c.rulebook,
@@ -76,6 +79,8 @@ def check_of(
         allowed,
         harder,
         sustained,
+        feats,
+        automatic,
     )
 
 
@@ -93,6 +98,8 @@ def _check(
     allowed: bool,
     harder: int,
     sustained: int,
+    feats: tuple[Term, ...],
+    automatic: int,
 ) -> Check:
     """A check is a pure value of two ratings and the circumstances, so it is made once."""
     found = rulebook.all(Trait)
@@ -104,6 +111,7 @@ def _check(
     note = ""
     if other:
         terms.append(Term(rating, other.name, other.cite))
+    terms.extend(feats)
     if extra:
         terms.append(Term(extra, "circumstances", cite("6.1", 24)))
     if sustained:
@@ -126,7 +134,7 @@ def _check(
     if sum(term.amount for term in terms) < 0:
         terms.append(Term(-sum(term.amount for term in terms), "minimum 0 dice", cite("6.1", 24)))
     pool = Figure.of(key, label, cite("6.1", 24), terms)
-    dice = dice_pool(min(pool.value, 80), dv, catastrophe, intractability)
+    dice = dice_pool(min(pool.value, MOST_ROLLED), dv, catastrophe, intractability, automatic)
     return Check(key, label, cite("6.1", 24), pool, dice, note, answers)
 
 

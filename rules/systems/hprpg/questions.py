@@ -12,6 +12,7 @@ from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.helping import help_with, helpful
 from rules.systems.hprpg.magic import NEEDED, Casting
 from rules.systems.hprpg.performing import MOST_SUSTAINED, STANDARD_DV, catastrophe_of, check_of
 
@@ -29,11 +30,12 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         name: whole(answers.get(name), usual.get(name, default), low, high) for name, default, low, high, *_ in NUMBERS
     }
     house = sheet.table.settings
+    feats = help_with(sheet, other, answers, casts=casts)
     check = check_of(
         sheet,
         aspect,
         other,
-        numbers["dv"],
+        numbers["dv"] + feats.dv,
         catastrophe=numbers["catastrophe"],
         intractability=numbers["intractability"],
         extra=numbers["extra"],
@@ -41,6 +43,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         or bool(hprpg.settings["untrained_knowledge"].coerce(house.get("untrained_knowledge"))),
         harder=int(hprpg.settings["untrained_practical_dv"].coerce(house.get("untrained_practical_dv"))),
         sustained=whole(answers.get("sustained"), 0, 0, MOST_SUSTAINED) if casts else 0,
+        feats=feats.terms,
+        automatic=feats.successes,
     )
     if casts and sheet.reading.memo(forbidden):
         check = replace(check, dice=None, note=NO_MAGIC)
@@ -59,8 +63,10 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 for name, _, low, high, label, where, told in NUMBERS
             ),
             tick("allowed", "GM allows an untrained attempt", "allowed" in answers),
+            *feats.ticks,
         ),
         check,
+        varies=bool(helpful(sheet)),
     )
 
 

@@ -34,15 +34,17 @@ PLAIN = Outcomes(("miss", "hit"), lowest=0, enough=1, lines=lambda count: ())
 NONE = range(0)
 
 
-def angle(dice: int, passes: range, cancels: range = NONE, absorbs: int = 0, *, spare: bool = False) -> CountDice:
-    return CountDice(dice, 6, passes, cancels, CATCH, " in the pond", absorbs, spare)
+def angle(
+    dice: int, passes: range, cancels: range = NONE, absorbs: int = 0, automatic: int = 0, *, spare: bool = False
+) -> CountDice:
+    return CountDice(dice, 6, passes, cancels, CATCH, " in the pond", absorbs, spare, automatic)
 
 
 def net(roll: tuple[int, ...], pool: CountDice) -> int:
     """What is left of dice on the table, as one counts with a finger."""
     shown = roll if pool.dice else (min(roll),) if roll else ()
     passes, cancels = sum(die in pool.passes for die in shown), sum(die in pool.cancels for die in shown)
-    return max(passes - pool.absorbs, 0) - cancels
+    return max(passes + pool.automatic - pool.absorbs, 0) - cancels
 
 
 POOLS = [
@@ -52,6 +54,7 @@ POOLS = [
     for rest in (
         (range(5, 7),), (range(1, 4),), (range(4, 7), range(1, 3)), (range(1, 3), range(6, 7), 1), (range(4, 5),),
         (range(2, 7), range(1, 2), 3), (range(9, 7), range(1, 2)), (range(1, 12),), (range(1, -5), range(-3, 20)),
+        (range(5, 7), range(1, 2), 0, 1), (range(5, 7), range(1, 2), 1, 2), (range(6, 7), NONE, 3, 1),
     )
 ]  # fmt: skip
 
@@ -126,6 +129,8 @@ def test_a_pool_that_cannot_be_is_refused_with_a_sentence(
 def test_a_pool_absorbs_no_fewer_than_none() -> None:
     with pytest.raises(ValueError, match="absorbs no fewer"):
         angle(3, range(4, 7), absorbs=-1)
+    with pytest.raises(ValueError, match="no fewer pass without a die"):
+        angle(3, range(4, 7), automatic=-1)
 
 
 def test_the_largest_pool_takes_no_time_to_speak_of() -> None:

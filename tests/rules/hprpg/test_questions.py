@@ -11,6 +11,7 @@ from rules.dice import CountDice
 from rules.kernel import Build
 from rules.systems.hprpg import system
 from rules.systems.hprpg.dice_pools import dice_pool
+from rules.systems.hprpg.entries import Feature, Spell
 from tests.rules.hprpg.test_rulings import build, read
 from tests.rules.strategies import anything_typed
 
@@ -128,3 +129,58 @@ def test_every_number_of_a_form_cites_its_own_rule() -> None:
 )
 def test_an_ability_of_the_archetype_stands_beside_an_aspect_it_goes_with(name: str, labels: list[str]) -> None:
     assert [check.label for check in read(build(name)).checks][8:11] == labels
+
+
+EVERY_FEAT = tuple(system.rulebook.all(Feature))
+HELPERS = {
+    "ambush": dice_pool(9, 8),
+    "familiar-terrain": dice_pool(8, 8),
+    "asterias-eyes": dice_pool(8, 8),
+    "burn-book": dice_pool(9, 8),
+    "bloodlust": dice_pool(5, 8),
+    "duelist": dice_pool(7, 8, automatic=1),
+    "student-of-war": dice_pool(7, 7),
+}
+
+
+def feats_offered(**answers: str) -> set[str]:
+    sheet = read(build("jane-the-auror", picks={"feats": list(EVERY_FEAT)}))
+    fields = system.ask(sheet, answers).fields
+    return {field.path.removeprefix("feat-") for field in fields if field.path.startswith("feat-")}
+
+
+def test_a_feat_that_helps_a_roll_is_chosen_before_it() -> None:
+    """Chapter 4: each by itself, and named among the dice."""
+    sheet = read(build("jane-the-auror", picks={"feats": list(EVERY_FEAT)}))
+    assert feats_offered() == HELPERS.keys()
+    for key, dice in HELPERS.items():
+        check = system.ask(sheet, {f"feat-{key}": "yes"}).check
+        assert check.dice == dice, key
+        named = system.rulebook.all(Feature)[key]
+        assert [term.amount for term in check.pool.terms if term.label == named.name] == [named.dice] * bool(named.dice)
+    both = system.ask(sheet, {"feat-ambush": "yes", "feat-duelist": "yes", "extra": "1"}).check
+    assert both.dice == dice_pool(10, 8, automatic=1)
+    assert str(both.dice).endswith(", 1 automatic success")
+
+
+def test_a_feat_is_offered_where_it_can_apply() -> None:
+    assert feats_offered(aspect="intelligence", ability="science") == {*HELPERS, "cold-cases"}
+    assert feats_offered(aspect="precision", ability="covert") == {*HELPERS, "natures-cloak"}
+    casts = {*HELPERS, "satyr-spirit"} - {"asterias-eyes", "burn-book"}
+    assert feats_offered(aspect="willpower", ability="elemental") == casts
+    assert feats_offered(ability="none") == HELPERS.keys()
+    assert system.ask(JANE, {"feat-ambush": "yes"}).check.dice == dice_pool(7, 8), "only those somebody has"
+
+
+def test_a_feat_helps_a_casting_too() -> None:
+    known = build("jane-the-auror", picks={"feats": list(EVERY_FEAT), "spells": ["lumos"]})
+    sheet, lumos = read(known), system.rulebook.all(Spell)["lumos"]
+    plain = system.desk(sheet, lumos, {})
+    helped = system.desk(sheet, lumos, {"feat-satyr-spirit": "yes", "feat-ambush": "yes", "feat-student-of-war": "yes"})
+    assert {field.path for field in plain.fields if field.path.startswith("feat-")} == {
+        f"feat-{key}" for key in ({*HELPERS, "satyr-spirit"} - {"asterias-eyes", "burn-book"})
+    }
+    before, after = plain.check.dice.cast, helped.check.dice.cast
+    assert (after.pool.dice - before.pool.dice, after.dv - before.dv, after.pool.automatic) == (2, -1, 1)
+    assert [term.label for term in helped.check.pool.terms][2:] == ["Ambush"]
+    assert helped.check.dice.breakdown([[8] * after.pool.dice]).lines[1] == ("Automatic successes", "1")
