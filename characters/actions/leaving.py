@@ -1,4 +1,4 @@
-"""What leaves a list of the build with an entry of the ledger, and returns when the entry is cancelled."""
+"""What leaves the build with an entry of the ledger, and returns when the entry is cancelled."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,12 +36,18 @@ def come_back(held: Character, row: LedgerEntry, void: LedgerEntry, by: Person) 
     Raises Refused where the build has no room for it any more.
     """
     before = held.build
-    for path, was, now in row.left:
+    lines = [one for one in row.left if _is_line(one[0])]
+    alone = [path for path, *_ in row.left if not _is_line(path)]
+    for path, was, _ in row.left:
+        if path in alone and was is not None and value_at(held.build, path) is None:  # what was chosen since stays
+            held.build = put(held.build, path, was)
+    for path, was, now in lines:
         home, place = path.rpartition(".")[0], int(path.rpartition(".")[2])
         held.build = put(held.build, home, _restored(value_at(held.build, home) or [], place, was, now))
         if len(value_at(held.build, home)) > LIST_LIMIT:
             raise Refused(f"The list is full ({LIST_LIMIT:,} entries). Remove one first.")
-    made = [record(before, held.build, home) for home in {path.rpartition(".")[0] for path, _, _ in row.left}]
+    homes = {*alone, *(path.rpartition(".")[0] for path, *_ in lines)}
+    made = [record(before, held.build, home) for home in homes if value_at(before, home) != value_at(held.build, home)]
     if not made:
         return False
     try:
@@ -51,6 +57,11 @@ def come_back(held: Character, row: LedgerEntry, void: LedgerEntry, by: Person) 
     void.version = held.version
     void.save(update_fields=["version"])
     return True
+
+
+def _is_line(path: str) -> bool:
+    """Whether that is a line of a list, and not a choice or a roll of its own."""
+    return path.rpartition(".")[2].isdecimal()
 
 
 def _restored(lines: list[Any], place: int, was: Any, now: Any) -> list[Any]:

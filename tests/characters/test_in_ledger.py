@@ -144,6 +144,34 @@ def test_a_day_without_magic_ends_a_polymorph_that_is_not_for_good(cast: Cast) -
         assert ("day" in offered) is ends
 
 
+def test_a_rest_ends_a_consequence_that_was_rolled_in_the_builder(cast: Cast) -> None:
+    """By an entry, that the builder follows both ways; what was rolled since stays."""
+    rolls = {"consequence": [1, 1], "morning": [3, 4]}
+    hurt = {**CASTER, "picks": {**CASTER.get("picks", {}), "consequence": "minor"}, "rolls": rolls}
+    one = made(cast, "rough-magic", hurt)
+    page = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", words(cast["owner"].get(at(one, "play")))))
+    (name,) = [fact.value for fact in one.read().live({}).facts if fact.label == "Until you rest"]
+    assert f"A day without magic {name} 1 → 0" in page
+    rest(cast, one, "day")
+    now = fresh(one)
+    assert [fact.label for fact in now.read().live({}).facts] == []
+    assert ("consequence" in now.build.get("picks", {}), "rolls" in now.build) == (False, False)
+    assert [kind for kind, _ in kinds(one)] == ["recovered"]
+    assert f"Recovered: {name}" in words(cast["owner"].get(at(one, "ledger")))
+    mark = one.mark_log.first()
+    assert mark
+    actions.undo_play(character=one, number=mark.number, by=cast.users["owner"])
+    assert fresh(one).build["rolls"] == rolls
+    assert [fact.value for fact in fresh(one).read().live({}).facts] == [name]
+    rest(cast, one, "healed")
+    again = {"picks.consequence": "severe", "rolls.consequence": [4, 4]}
+    actions.change_build(character=one, changes=again, drawn=fresh(one).version, by=cast.users["owner"])
+    row = one.ledger_entries.filter(kind="recovered").latest("pk")
+    actions.void(row=row, by=cast.users["owner"], reason="A slip")
+    now = fresh(one)
+    assert (now.build["picks"]["consequence"], now.build["rolls"]["consequence"]) == ("severe", [4, 4])
+
+
 def test_a_feat_is_paid_for_and_gives_what_the_book_says_once_a_day(cast: Cast) -> None:
     """Organic Repose (Handbook, chapter 4)."""
     druid = {"picks": {"archetype": "druid", "feats": ["organic-repose"]}, "scores": {"willpower": 2}}

@@ -16,6 +16,8 @@ STEP = 3
 HIGHEST_TOTAL = 12
 """Of two dice."""
 PERMANENT = 2
+ROLLED = ("picks.consequence", "rolls.consequence", "rolls.morning")
+"""Where the consequence of a failure is kept."""
 POLYMORPH = "polymorph"
 RESTED = "rest"
 """The mark that the half hour after a casting was had: what it gave back is taken off what is lost."""
@@ -128,11 +130,12 @@ def _shape(c: Reading) -> Iterable[Fact]:
     if found is None:
         return
     if stays(c):
-        yield Fact("Permanent", found.name, found.summary, found.cite)
+        words = f"{found.summary} A healing spell ends it: press it among the rests."
+        yield Fact("Permanent", found.name, words, found.cite)
     else:
         words = (
             f"{found.summary} It goes after 24 hours without magic. If you keep casting, roll 2 dice each morning "
-            "after the first day: a total of 2 makes it permanent (1 in 36)."
+            "after the first day: a total of 2 makes it permanent (1 in 36). Rests end it."
         )
         yield Fact("Until you rest", found.name, words, cite("Recovering From Magical Consequences"))
 

@@ -7,6 +7,7 @@ from typing import Any
 from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, amount, common_kinds
 from rules.kernel.basics.wording import counted
 from rules.kernel.ledger_kinds import still_open
+from rules.systems.rough_magic.backlash import ROLLED, suffered
 from rules.systems.rough_magic.creation import Empowered, empowered
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import (
@@ -154,6 +155,21 @@ def not_healed(sheet: Sheet, entry: LedgerEntry) -> str:
     return "" if word(entry.subject) in here else "Choose a permanent disfigurement."
 
 
+def rolled(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    found = suffered(sheet.reading)
+    return ((found.name, found.name),) if found else ()
+
+
+def not_suffered(sheet: Sheet, entry: LedgerEntry) -> str:
+    here = {word(name) for name, _ in rolled(sheet)}
+    return "" if word(entry.subject) in here else "Choose the consequence that was rolled."
+
+
+def no_longer_rolled(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
+    """The builder forgets it."""
+    return dict.fromkeys(ROLLED)
+
+
 def not_named(sheet: Sheet, entry: LedgerEntry) -> str:
     return "" if word(entry.subject) else "Enter what it is."
 
@@ -218,6 +234,12 @@ rough_magic.enters(
         summary="A morning roll of 2 made it permanent. Healing or a polymorph ends it.",
         asks=("subject",), about="Disfigurement", subjects=changes, refuse=not_named, once=True, names=object_named,
         told="Permanently disfigured: {subject}",
+    ),
+    LedgerKind(
+        "recovered", "Consequence over", REST, "play",
+        summary="After 24 hours without magic, or by a healing spell. Rests on the play page enter it for you.",
+        asks=("subject",), about="Consequence", subjects=rolled, refuse=not_suffered, edits=no_longer_rolled,
+        told="Recovered: {subject}", names=object_named,
     ),
     LedgerKind(
         "healed", "Healed", REST, "play", asks=("subject",), about="Disfigurement",

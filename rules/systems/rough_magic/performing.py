@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from rules.kernel import EMPTIED, FILLED, Check, Cite, Figure, Live, Reading, Rest, Sheet, Term, Tracker
 from rules.systems.rough_magic.afflicted import CHANGED, NOTHING, PAIN, Spelled, answered, endurance_by
-from rules.systems.rough_magic.backlash import POLYMORPH, RESTED, endurance, stays
+from rules.systems.rough_magic.backlash import POLYMORPH, RESTED, endurance, stays, suffered
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, skill_named, skills
-from rules.systems.rough_magic.entries import Spell
+from rules.systems.rough_magic.entries import Consequence, Spell
 from rules.systems.rough_magic.falls import (
     disfigured,
     endurance_lost,
@@ -236,9 +236,20 @@ def in_ledger(c: Reading) -> Iterable[Tracker]:
     if c.table.ledger.of("loss"):
         once = Figure.of(POLYMORPHED, "Polymorph", back, (Term(1, "Power Level lost", back),))
         yield Tracker(POLYMORPHED, "Power Level lost", back, once, int(fallen(c)), entry="restored", about=POWER)
+    now = suffered(c)
+    for key, name in ordeals(c).items():
+        once = Figure.of(key, name, back, (Term(1, "until it is over", back),))
+        yield Tracker(key, name, back, once, int(now is not None and now.name == name), entry="recovered", about=name)
     for key, name in scars(c).items():
         once = Figure.of(key, name, back, (Term(1, "for good", back),))
         yield Tracker(key, name, back, once, int(name in disfigured(c)), entry="healed", about=name)
+
+
+def ordeals(c: Reading) -> dict[str, str]:
+    """The consequence that stands, and those that are over by the ledger, by key: what is over may be undone."""
+    known = {word(row.name): row for row in c.rulebook.all(Consequence).values()}
+    found = (*(known.get(word(one.subject)) for one in c.table.ledger.of("recovered")), suffered(c))
+    return {f"consequence-{row.key}": row.name for row in found if row}
 
 
 def scars(c: Reading) -> dict[str, str]:
@@ -252,12 +263,21 @@ def rests(c: Reading) -> Iterable[Rest]:
     """What returns to somebody who casts no spell for a while, marked or entered, and what a healing spell does to
     anybody (Healing, Recovering From Magical Consequences)."""
     where, back = cite("Recovering From Magical Consequences"), (("maximum-lost", -1), (MAXIMUM, 1))
-    if not barred(c) or c.memo(endurance_lost) or fallen(c):
+    if not barred(c) or c.memo(endurance_lost) or fallen(c) or suffered(c):
         words = "Once, after the last time you cast."
         # A body that a polymorph has for good takes more than a day.
         whole = () if stays(c) or POLYMORPH in map(word, disfigured(c)) else ((POLYMORPHED, EMPTIED),)
+        whole = (*whole, *(() if stays(c) else ((key, EMPTIED) for key in ordeals(c))))
         yield Rest("half-hour", "Half an hour without magic", where, ((RESTED, 1),), words, RESTED, back)
         yield Rest("day", "A day without magic", where, whole, "For each full day after that.", first=back)
-    lost = ("endurance-lost", "maximum-lost", PAIN, *(f"cursed-{key}" for key in CHANGED), POLYMORPHED, *scars(c))
+    lost = (
+        "endurance-lost",
+        "maximum-lost",
+        PAIN,
+        *(f"cursed-{key}" for key in CHANGED),
+        POLYMORPHED,
+        *ordeals(c),
+        *scars(c),
+    )
     ends = (*((mark, EMPTIED) for mark in lost), (MAXIMUM, FILLED))
     yield Rest("healed", "A healing spell that succeeds", cite("Healing"), ends, "It also lifts every curse.")

@@ -529,3 +529,23 @@ def test_through_any_life_the_account_holds(seed: int) -> None:
 def test_an_object_destroyed_before_any_approval_is_no_longer_there() -> None:
     table = RulesContext(ledger=lives.Ledger((entry("destroyed", -2, "ring"),)))
     assert SYSTEM.read(Build.parse(WHOLE), table=table).budgets["character-points"].remaining == 10
+
+
+def test_a_consequence_that_was_rolled_is_over_by_rest_or_healing() -> None:
+    """Recovering From Magical Consequences: a day without magic, or for what is permanent a healing spell."""
+    for morning, day in ([3, 3], True), ([1, 1], False):
+        hurt = {**WHOLE, "picks": {**WHOLE["picks"], "consequence": "minor"},
+                "rolls": {"consequence": [1, 1], "morning": morning}}  # fmt: skip
+        sheet = grown(hurt)
+        name = sheet.live({}).facts[-1].value
+        assert list(KINDS["recovered"].subjects(sheet)) == [(name, name)]
+        assert told("recovered", sheet, subject=name.upper()) == ""
+        assert told("recovered", sheet, subject="Lame") == "Choose the consequence that was rolled."
+        assert KINDS["recovered"].edits(sheet, entry("recovered", subject=name)) == {
+            "picks.consequence": None, "rolls.consequence": None, "rolls.morning": None,
+        }  # fmt: skip
+        ends = {
+            rest.key for rest, steps in sheet.live({}).rests.items() if any(name == one.tracker.label for one in steps)
+        }
+        assert ends == ({"day", "healed"} if day else {"healed"})
+    assert told("recovered", grown(WHOLE), subject="Lame") == "Choose the consequence that was rolled."
