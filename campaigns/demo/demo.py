@@ -22,6 +22,7 @@ from campaigns.demo.demo_cast import (
     BROKEN,
     CASTS,
     CORBIN,
+    EDDA,
     HALLA,
     ISHKA,
     JANE,
@@ -185,6 +186,9 @@ def _inn(users: Users) -> Campaign:
         made = {name: _make(users[player], table, name, build, system) for player, name, build, system in _guests()}
         _judge(made, table, users["rowena"])
         actions.give_portrait(character=made["Sable"], jpeg=trader(), by=users["mira"])
+        actions.create_character(
+            system="dominion", by=users["rowena"], name="Mother Edda", build=EDDA, campaign=table, npc=True
+        )
     return table
 
 

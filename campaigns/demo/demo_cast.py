@@ -119,6 +119,20 @@ OTTO: dict[str, Any] = {
 }  # fmt: skip
 
 
+EDDA: dict[str, Any] = {
+    "picks": {"race": "human", "style": "priest", "table-1": "stamina"},
+    "rolls": {"attribute-dice": [4, 10, 9], "table": [3]},
+    "scores": {
+        "vigour": 2, "stamina": 2, "intellect": 1, "luck": 2, "movement": 1,
+        "channel": 2, "bless": 2, "consecrate": 2, "heal": 2,
+        "literacy": 2, "medical-lore": 2, "horsemanship": 2, "direction-sense": 1, "weather-sense": 1,
+    },
+    "entries": {"equipment": [{"name": "Walking staff", "picks": {"item": "quarterstaff", "wielded": True}}]},
+    "notes": {"backstory": "She blesses the inn’s well every spring. No one has been ill from it since.",
+              "goals": "Hallow the ground behind the stable for good, whatever it costs her."},
+}  # fmt: skip
+
+
 ISHKA: dict[str, Any] = {
     "scores": {"finesse": 1, "instinct": 1, "strength": -1, "life": 24, "control-fire": 2, "know-arcana": 1,
                "perceive-body": 1},
