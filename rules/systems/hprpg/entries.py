@@ -7,9 +7,9 @@ from rules.kernel.basics import asked
 
 CATEGORIES = ("aspect", "ability", "affinity", "archetype-ability")
 TYPES = ("", "physical", "social", "mental", "innate", "practical", "knowledge")
-ROLLS = ("any", "checks", "knowledge", "castings")
+ROLLS = ("", "checks", "knowledge", "castings")
 ROLL_WORDS = (
-    ("any", "any roll"), ("checks", "checks"), ("knowledge", "knowledge checks"), ("castings", "castings"),
+    ("", "any roll"), ("checks", "checks"), ("knowledge", "knowledge checks"), ("castings", "castings"),
 )  # fmt: skip
 METHODS = ("", "project", "manipulate", "absorb")
 
@@ -95,7 +95,7 @@ class Feature(Entry):
         among=ROLLS,
         words=ROLL_WORDS,
         question="Rolls it helps",
-        default="any",
+        default="",
     )
     helps: tuple[str, ...] = asked("On checks with", "Leave it empty for any.", of="trait", default=())
 

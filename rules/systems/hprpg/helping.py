@@ -1,12 +1,13 @@
 """Feats that help a roll, where somebody says before it that they apply (chapter 4)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from rules.kernel import Sheet, Term
 from rules.kernel.basics import signed
 from rules.kernel.basics.wording import counted
-from rules.kernel.pages import ChoiceField, Option
+from rules.kernel.pages import ChoiceField, tick
 from rules.systems.hprpg.entries import Feature, Trait
 
 FEAT = "feat-"
@@ -59,7 +60,7 @@ def _fits(feat: Feature, other: Trait | None, *, casts: bool) -> bool:
         return False
     if feat.rolls == "knowledge":
         return other is not None and other.type == "knowledge"
-    return feat.rolls == "any" or (feat.rolls == "castings") is casts
+    return not feat.rolls or (feat.rolls == "castings") is casts
 
 
 def _tick(feat: Feature, on: bool) -> ChoiceField:
@@ -69,5 +70,4 @@ def _tick(feat: Feature, on: bool) -> ChoiceField:
         counted(feat.successes, "automatic success|automatic successes") if feat.successes > 0 else "",
     )
     label = f"{feat.name}: {', '.join(filter(None, gives))}"
-    option = Option("yes", label, feat.effect, feat.cite)
-    return ChoiceField(f"{FEAT}{feat.key}", label, (option,), ("yes",) if on else (), many=True, style="ticks")
+    return replace(tick(f"{FEAT}{feat.key}", label, on), summary=feat.effect)
