@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -67,6 +68,15 @@ def test_an_award_that_was_sent_twice_is_given_once(cast: Cast) -> None:
         assert all("Awarded 2 " in answer for answer in answers)
         assert jane(cast).ledger.total("award") == 2 * count
         assert cast.jane.events.filter(kind="awarded").count() == count
+
+
+@time_machine.travel("2026-11-28T04:18:00+00:00", tick=False)
+def test_an_award_after_midnight_has_the_day_of_its_evening_on_every_page(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    awards.award(characters=[jane(cast)], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    told = words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+    assert re.findall(r'<td class="day">(.*?)</td>', told) == ["27 November 2026"]
+    assert str(jane(cast).ledger.of("award")[0].on) == "2026-11-27", "as the ledger says"
 
 
 def test_a_cancelled_award_says_what_it_leaves(cast: Cast) -> None:

@@ -226,7 +226,8 @@ def _one_evening(cast: Cast, hour: str, evening: str) -> None:
     handouts.show(handout=handout, people=None)
     page = read(cast, "gm")
     assert f"{said}</p>" in page, "the heading"
-    assert re.search(rf"{said[:6]},\s*<time[^>]*>{hour}</time>", page), "the line under it"
+    line = rf'<time datetime="2026-11-28T{hour}:00[^"]*" data-local="day">28 Nov, {hour}</time>'
+    assert re.search(line, page), "the line under it has the date of its hour"
     post(cast, "gm", "session_new", title="The toll", held_on="")
     assert GameSession.objects.get().held_on.isoformat() == evening
     scene = scenes.write(campaign=cast.table, draft=scenes.SceneDraft("Toll"))
