@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from campaigns.review.comments import Thread
+from characters.history.change_messages import tell
 from characters.history.event_messages import homebrew_names, settings_told
+from characters.library import character_books
 from characters.models import Approval, Character, Event
 from characters.versions import document_at, nearest
 from rules.kernel import Build, Sheet
@@ -105,16 +107,17 @@ class LastSeen:
     """What a game master decided last, and the character as it was then by the house rules of then.
 
     `rules` tells what became of those since it was sent back; what became of them since an `approval` stands elsewhere.
+    Without an `event` it is what a page showed, and `rules` tells all that became of it.
     """
 
-    event: Event
+    event: Event | None
     sheet: Sheet
     rules: tuple[str, ...] = ()
     approval: Approval | None = None
 
     @property
     def words(self) -> str:
-        return DECIDED[self.event.kind]
+        return DECIDED[self.event.kind] if self.event else "you opened this page"
 
 
 def approved_sheet(character: Character, approval: Approval) -> Sheet:
@@ -144,6 +147,25 @@ def last_seen(character: Character) -> LastSeen | None:
         names = homebrew_names(character.game, character.rulebook, table.settings, character.house)
         told = settings_told(table.settings, character.house, character.game, names)
     return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, table), told)
+
+
+def as_drawn(character: Character, sheet: Sheet, version: int) -> LastSeen | None:
+    """The character as a page showed it, which somebody decides from; None where it is so still."""
+    if not 0 < version < character.version:
+        return None
+    try:
+        name, build = document_at(character, nearest(character, version))
+    except PathError:
+        return None
+    before = character.game.read(Build.parse(build, name), character.rulebook, character.table)
+    told = tell(
+        (name, build),
+        (character.name, character.build),
+        character_books.every_book(character),
+        *(character.game.steps(read) for read in (sheet, before)),
+        readings=lambda: (before.reading, sheet.reading),
+    )
+    return LastSeen(None, before, tuple(told))
 
 
 def named(parts: Iterable[EvidencePart]) -> dict[str, str]:

@@ -19,7 +19,7 @@ from campaigns.views.review import review_page
 from characters.access import character_for, named_for
 from characters.models import Character, ReviewStatus
 from characters.tables import refuse_archived
-from rules.form_values import keys_of, whole_text
+from rules.form_values import keys_of, whole_number, whole_text
 from rules.kernel import join_words
 from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
@@ -60,7 +60,11 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         kept = request.POST.get("kept")
         if moved:
             _warn(request, character)
-        return redirect(f"{reverse('review', args=[pk])}#findings") if kept else review_page(request, character)
+        return (
+            redirect(f"{reverse('review', args=[pk])}{_drawn(request, moved)}#findings")
+            if kept
+            else review_page(request, character)
+        )
     try:
         post, left = posted(request.POST)
         deed = DEEDS.get(post.get("deed", ""))
@@ -86,7 +90,14 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         _warn(request, character)
     if left and not post.get("kept"):
         return review_page(request, character_for(request, pk, "judge"), typed=left)
-    return redirect(onward)
+    here, hash_sign, place = onward.partition("#")
+    return redirect(f"{here}{_drawn(request, moved and here == reverse('review', args=[pk]))}{hash_sign}{place}")
+
+
+def _drawn(request: HttpRequest, moved: bool) -> str:
+    """The end of the address of a page that marks what changed since the one that was sent from."""
+    version = whole_number(request.POST, "version")
+    return f"?version={version}" if moved and version else ""
 
 
 def _silent(refusal: Refused, deed: str, comment: str) -> str:

@@ -18,6 +18,7 @@ from campaigns.views.page import frame
 from characters import ledger
 from characters.access import character_for, may, named_for
 from characters.models import Character, ReviewStatus
+from rules.form_values import whole_number
 from rules.kernel import Level
 
 PAGE = "campaigns/review.html"
@@ -54,9 +55,10 @@ def review_page(
     sheet = character.read()
     if typed is None:
         typed = request.POST.dict() or {"at": request.GET.get("about", "")}
+    drawn = whole_number(request.POST or request.GET, "version")
     judges, mine = (may(request, character, deed) for deed in ("judge", "change"))
     broken = [finding for finding in sheet.findings if finding.level == Level.ERROR]
-    said = review_parts.said_of(character, sheet, broken, request.user.pk, typed.get("at", ""))
+    said = review_parts.said_of(character, sheet, broken, request.user.pk, typed.get("at", ""), drawn)
     threads = [thread for thread, _ in said["threads"]]
     since = review_parts.since_approval(character, sheet, said["seen"])
     entries = ledger.lines(character, sheet, request.user.pk, judges, plays=judges)

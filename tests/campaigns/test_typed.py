@@ -83,6 +83,20 @@ def test_a_reason_that_was_typed_and_not_used_holds_a_decision_and_is_kept(cast:
     assert ("#reopen-reason" in page, "“Anew”" in page) == (False, True), "nothing is to reopen: no field holds it"
 
 
+def test_what_changed_under_a_first_review_is_marked(cast: Cast) -> None:
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    seen = {"version": str(jane(cast).version)}
+    assert "nothing is marked as changed" in words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+    change(cast, "scores.charm", 2)
+    for page in (judge(cast, "approve", **seen), judge(cast, "draft", **seen, draft="More owls.")):
+        said = page.partition("Since you opened this page")[2]
+        assert (" changed</span>" in said, "nothing is marked" in page) == (True, False)
+        assert re.search(r'<ul class="changes-told">\s*<li>[^<]*Charm', said)
+    seen = {"version": str(jane(cast).version)}
+    change(cast, "name", "Joan")
+    assert "Joan" in judge(cast, "approve", **seen).partition("Since you opened this page")[2].partition("</ul>")[0]
+
+
 def test_a_page_that_stands_for_what_was_seen_says_first_what_changed(cast: Cast) -> None:
     decisions.submit(character=jane(cast), by=cast.users["owner"])
     seen, said = {"version": str(jane(cast).version)}, "changed while you were reviewing it."
