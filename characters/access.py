@@ -116,6 +116,11 @@ def may(request: HttpRequest, character: Character, deed: Deed) -> bool:
     return who.kind == "user" and _allowed(Character.objects.filter(pk=character.pk), who, deed).exists()
 
 
+def runs(request: HttpRequest, character: Character) -> bool:
+    """Whether whoever may play this plays it as a game master: it is somebody else's. No query."""
+    return request.user.is_authenticated and not character.npc and character.owner_id != request.user.pk
+
+
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     """Every character this person may see or change, with what reading a sheet needs."""
     return _allowed(Character.objects.with_table(), _who(request), deed)

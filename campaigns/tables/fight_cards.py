@@ -121,19 +121,20 @@ class Fighter:
         return [(roll, urlencode(roll.asks), uuid.uuid4()) for roll in self.card.rolls]
 
 
-def read(campaign: int, keys: Sequence[int], most: int = MOST) -> dict[int, Fighter]:
-    """The cards of the first of these characters of a campaign, by id: two queries, none for nobody."""
+def read(campaign: int, keys: Sequence[int], most: int = MOST, *, secret: bool = False) -> dict[int, Fighter]:
+    """The cards of the first of these characters of a campaign, by id: two queries, none for nobody. With `secret` they
+    have the rolls that game masters alone see."""
     chosen = keys[:most]
     if not chosen:
         return {}
-    last = last_rolls(chosen)
+    last = last_rolls(chosen, secret=secret)
     found = Character.objects.with_table().filter(pk__in=chosen)
     return {one.pk: of_character(campaign, one, last.get(one.pk)) for one in found}
 
 
-def last_rolls(keys: Iterable[int]) -> dict[int, Roll]:
-    """The newest roll of each of these characters that its players may see: one query."""
-    rolls = Roll.objects.filter(character__in=list(keys), seen_by="play")
+def last_rolls(keys: Iterable[int], *, secret: bool = False) -> dict[int, Roll]:
+    """The newest roll of each of these characters that its players may see, or game masters: one query."""
+    rolls = Roll.objects.filter(character__in=list(keys), seen_by__in=("play", Roll.SECRET) if secret else ("play",))
     newest = rolls.order_by("character_id", "-number").distinct("character_id")
     return {roll.character_id: roll for roll in newest.select_related("by")}
 

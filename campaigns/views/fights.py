@@ -32,6 +32,7 @@ from characters.views.marks import (
     answers_asked,
     deed_named,
     of_another,
+    roll_named,
     scripted,
     someone_else,
     step_asked,
@@ -74,7 +75,9 @@ def fighter(request: HttpRequest, pk: int, who: int) -> HttpResponse:
         return refused(request, pk, key, fault)
     if not scripted(request):
         return back(request, pk, key, says)
-    now = fight_cards.of_character(pk, character_for(request, who, "play"), fight_cards.last_rolls([who]).get(who))
+    now = fight_cards.of_character(
+        pk, character_for(request, who, "play"), fight_cards.last_rolls([who], secret=True).get(who)
+    )
     return drawn(request, table, now, says)
 
 
@@ -82,7 +85,7 @@ def _character_did(request: HttpRequest, character: Character) -> str:
     """Do what was asked; what there is to say of it, "" for nothing."""
     if "change" not in request.POST:
         answers = answers_asked(request)
-        actions.roll(character=character, answers=answers, by=request.user, **deed_named(request, "deed"))
+        actions.roll(character=character, answers=answers, by=request.user, **roll_named(request))
         return ""
     mark = actions.change_play(character=character, by=request.user, **step_asked(request))
     says: str = acknowledged(mark, character)["says"]
@@ -234,7 +237,7 @@ def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
     there = list(seat.campaign.beasts.filter(pk__in=_numbers(keys, "beast")))
     hurt = [one for one in there if fight_cards.now_of(f"beast-{one.pk}", one.marked) not in has]
     shown = [
-        *fight_cards.read(pk, moved, turns.MOST + fight_cards.MOST).values(),
+        *fight_cards.read(pk, moved, turns.MOST + fight_cards.MOST, secret=seat.role == TableRole.GM).values(),
         *beasts.fighters(hurt, seat.campaign, by=seat.user),
     ]
     if not shown:

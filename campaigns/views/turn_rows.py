@@ -107,11 +107,11 @@ def keys_sent(keys: Iterable[int]) -> str:
 
 
 def known_of(table: Campaign, order: Iterable[Turn], by: User) -> Known:
-    """The cards of all who fight."""
+    """The cards of all who fight, as whoever runs the table sees them."""
     people = [one.character_id for one in order if one.character_id]
     animals = [one.beast for one in order if one.beast]
     cards = beasts.fighters(animals, table, by=by) if animals else []
-    return Known(fight_cards.read(table.pk, people, turns.MOST), {one.pk: one for one in cards})
+    return Known(fight_cards.read(table.pk, people, turns.MOST, secret=True), {one.pk: one for one in cards})
 
 
 def fight(

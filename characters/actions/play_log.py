@@ -50,15 +50,15 @@ def forget(held: Character, log: "Manager[Any]") -> None:
         log.filter(number__lte=held.marked - LOG_ENTRIES).delete()
 
 
-def latest(character: Character, many: int = LATEST) -> list[Mark | Roll]:
-    """The newest entries of its log, the newest first."""
-    marks, rolls = _logs(character)
+def latest(character: Character, many: int = LATEST, *, secret: bool = False) -> list[Mark | Roll]:
+    """The newest entries of its log, the newest first, with the `secret` ones for a game master."""
+    marks, rolls = _logs(character, secret=secret)
     return _newest(marks[:many], rolls[:many])[:many]
 
 
-def log_page(character: Character, wanted: str) -> "Page[Mark | Roll]":
+def log_page(character: Character, wanted: str, *, secret: bool = False) -> "Page[Mark | Roll]":
     """A page of all of its log that is kept, the newest first; what isn't there is the nearest that is."""
-    marks, rolls = _logs(character)
+    marks, rolls = _logs(character, secret=secret)
     numbers = marks.order_by().values_list("number").union(rolls.order_by().values_list("number")).order_by("-number")
     page: Page[Any] = Paginator(numbers, LATEST).get_page(wanted)
     shown = [number for (number,) in page.object_list]
@@ -66,9 +66,9 @@ def log_page(character: Character, wanted: str) -> "Page[Mark | Roll]":
     return page
 
 
-def _logs(character: Character) -> tuple[QuerySet[Mark], QuerySet[Roll]]:
-    """What whoever plays the character sees of its log."""
-    rolls = character.roll_log.filter(seen_by="play")
+def _logs(character: Character, *, secret: bool) -> tuple[QuerySet[Mark], QuerySet[Roll]]:
+    """What whoever plays the character sees of its log, or a game master."""
+    rolls = character.roll_log.filter(seen_by__in=("play", Roll.SECRET) if secret else ("play",))
     return character.mark_log.select_related("by"), rolls.select_related("by")
 
 

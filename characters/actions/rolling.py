@@ -23,8 +23,10 @@ def roll(
     since: int | None = None,
     by: Person = None,
     rng: Random | None = None,
+    secret: bool = False,
 ) -> Roll:
-    """Roll the check that is asked for with these answers, and enter it in the log.
+    """Roll the check that is asked for with these answers, and enter it in the log; a `secret` one game masters alone
+    see.
 
     `uid` names the roll: sent again, it is answered as it was the first time and no dice fall. `since` is how many
     marks and rolls there were where it was made, as far as known there. Raises PathError, and does nothing, where the
@@ -54,4 +56,5 @@ def roll(
             lines=thrown.lines,
             chances=thrown.chances,
             by=user_of(by),
+            **({"seen_by": Roll.SECRET} if secret else {}),
         )

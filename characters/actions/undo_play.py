@@ -18,7 +18,7 @@ def undo_play(*, character: Character, number: int, by: Person = None) -> str:
     """
     with transaction.atomic():
         held = lock(character)
-        entries = latest(held)
+        entries = latest(held, secret=True)
         if any(entry.number == number and entry.undone for entry in entries):
             return ""
         entry = undoable(entries, by)

@@ -87,10 +87,17 @@ class Roll(PlayEntry):
     hands = models.JSONField(default=list)
     lines = models.JSONField(default=list)
     chances = models.JSONField(default=list)
+    SECRET = "judge"
+
     seen_by = models.CharField(max_length=10, default="play", db_default="play")
 
     def __str__(self) -> str:
         return f"{self.character_id} {self.key}: {self.words}"
+
+    @property
+    def secret(self) -> bool:
+        """Whether game masters alone may see it."""
+        return self.seen_by == self.SECRET
 
     @property
     def outcome(self) -> str:

@@ -17,7 +17,9 @@ ALONE = "alone"
 AT = "at"
 AT_PLAY, AT_SHEET = "play", "sheet"
 """What the page to play from and the sheet send as `at`; no field of any game has that name either."""
-OURS = {THROW, AT, "csrfmiddlewaretoken", "deed", "person", "since"}
+SECRET = "secret"
+"""What a form says that asks for a roll which game masters alone see."""
+OURS = {THROW, AT, SECRET, "csrfmiddlewaretoken", "deed", "person", "since"}
 """What a form sends besides the answers; no field of any game has these names."""
 
 
@@ -44,11 +46,14 @@ def moved(request: HttpRequest) -> list[str]:
     return ["rolled"] if wants_throw(request) else ["result", "rolled"]
 
 
-def asked_context(request: HttpRequest, question: Question, *, plays: bool = False) -> dict[str, Any]:
-    """What the templates of a question need. Who `plays` rolls it into the log; of what others roll nothing is kept:
-    asked again, the dice fall again."""
+def asked_context(
+    request: HttpRequest, question: Question, *, plays: bool = False, secret: bool = False
+) -> dict[str, Any]:
+    """What the templates of a question need. Who `plays` rolls it into the log, who runs the table in `secret` as well;
+    of what others roll nothing is kept: asked again, the dice fall again."""
     return {
         "plays": plays,
+        "may_hide": secret,
         "uid": uuid4(),
         "asked": [*answers(request).items()],
         "question": question,

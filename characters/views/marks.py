@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
-from characters.access import character_for, may, person_key
+from characters.access import character_for, may, person_key, runs
 from characters.actions.marking import tracker_now
 from characters.actions.play_log import LATEST, latest, log_page, undo_seconds, undoable
 from characters.fragments import answer, out_of_band, shown_already, wants_fragments
@@ -24,7 +24,7 @@ from characters.history.edit_conflicts import EditConflict
 from characters.models import Character, Mark, Roll
 from characters.sheet.costs import dues_of, dues_on
 from characters.sheet.own_dice import asked_roll
-from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, OURS, asked_at_play
+from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, OURS, SECRET, asked_at_play
 from characters.tables import refuse_archived
 from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, vitals_shown
 from rules.form_values import whole_text, words
@@ -83,7 +83,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _logged(request: HttpRequest, character: Character) -> dict[str, Any]:
     """The newest entries of the log, whether there are older ones, and the one that this person may undo."""
-    entries = latest(character, LATEST + 1)
+    entries = latest(character, LATEST + 1, secret=runs(request, character))
     last = undoable(entries[:LATEST], request.user)
     seconds = undo_seconds(last) if last else 0
     return {"log": entries[:LATEST], "older": len(entries) > LATEST, "undoable": last, "undo_seconds": seconds}
@@ -100,7 +100,7 @@ def _log(request: HttpRequest, character: Character, logged: dict[str, Any] | No
 def play_log(request: HttpRequest, pk: int) -> HttpResponse:
     """All that is kept of the log of play, page by page."""
     character = character_for(request, pk, "play")
-    page = log_page(character, words(request.GET, "page"))
+    page = log_page(character, words(request.GET, "page"), secret=runs(request, character))
     return render(request, "characters/play_log.html", {"character": character, "log": page.object_list, "page": page})
 
 
@@ -110,13 +110,13 @@ def play_log(request: HttpRequest, pk: int) -> HttpResponse:
 def roll(request: HttpRequest, pk: int) -> HttpResponse:
     """Roll a check into the log, from the sheet and a page of odds as well. Without a script it is read there, with one
     beside the check, too; only the page to play from has the log to draw."""
-    character = character_for(request, pk, "play")
+    character = character_for(request, pk, "judge" if SECRET in request.POST else "play")
     if of_another(request):
         return someone_else()
     asked = answers_asked(request)
     try:
         _open_to(request, character)
-        made = actions.roll(character=character, answers=asked, by=request.user, **deed_named(request, "deed"))
+        made = actions.roll(character=character, answers=asked, by=request.user, **roll_named(request))
     except (PathError, Refused) as fault:
         if wants_fragments(request):
             return HttpResponse(out_of_band([("rolled", format_html("<p>{}</p>", fault))]))
@@ -300,6 +300,11 @@ def step_asked(request: HttpRequest) -> dict[str, Any]:
     if not CHANGE.fullmatch(change) or not int(change):
         raise PathError("Enter a whole number other than 0.")
     return {"key": words(request.POST, "tracker"), "change": int(change), **deed_named(request, "uid")}
+
+
+def roll_named(request: HttpRequest) -> dict[str, Any]:
+    """What a form says of a roll besides its answers: its name, and whether it is made in secret."""
+    return {"secret": SECRET in request.POST, **deed_named(request, "deed")}
 
 
 def deed_named(request: HttpRequest, name: str) -> dict[str, Any]:

@@ -165,3 +165,42 @@ def test_a_refusal_and_an_undo_stay_on_the_page_they_came_from(cast: Cast) -> No
         sent = {"tracker": "none", "change": "1", "since": "0", "uid": str(uuid4())}
         answer = cast["gm"].post(turn(cast, guard), sent, headers={"Referer": came})
         assert answer.headers["Location"] == f"{leads}#npc-{guard.pk}"
+
+
+def test_a_roll_in_secret_of_a_players_character_is_seen_by_game_masters_alone(cast: Cast) -> None:
+    gm, owner, jane = cast["gm"], cast["owner"], cast.jane
+    gm.post(reverse("turns", args=[cast.table.pk]), {"deed": "begin", "character": [jane.pk]})
+    address = reverse("fighter", args=[cast.table.pk, jane.pk])
+    (roll, query, uid), *_ = fight_cards.read(cast.table.pk, [jane.pk])[jane.pk].rolls
+    assert 'name="secret" value="1"' in prep(cast)
+    asked = {"deed": uid, "since": jane.marked, **dict(roll.asks)}
+    gm.post(address, {**asked, "secret": "1"})
+    made = jane.roll_log.get()
+    assert "in secret ·" in prep(cast)
+    pages = [reverse(page, args=[jane.pk]) for page in ("play", "play_log")]
+    for page in pages:
+        assert made.story not in words(owner.get(page))
+        assert (made.story in words(gm.get(page)), "In secret ·" in words(gm.get(page))) == (True, True)
+    odds = f"{reverse('odds', args=[jane.pk])}?{query}"
+    assert ("Roll in secret" in words(gm.get(odds)), "Roll in secret" in words(owner.get(odds))) == (True, False)
+    rolled = reverse("roll", args=[jane.pk])
+    again = {**asked, "deed": uuid4(), "secret": "1", "at": "odds"}
+    assert owner.post(rolled, again).status_code == 404, "nobody but a game master"
+    told = gm.post(rolled, again, headers={"Accept": "application/json"}).json()["drawn"]
+    assert "for GMs alone" in told
+    assert [one.secret for one in jane.roll_log.all()] == [True, True]
+    cast["gm"].post(reverse("undo_play", args=[jane.pk, jane.roll_log.latest("number").number]))
+    assert jane.roll_log.latest("number").undone
+
+
+def test_whoever_watches_sees_no_roll_in_secret(cast: Cast) -> None:
+    (guard,) = people(cast, "hprpg")
+    roll, _, uid = next(one for one in fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].rolls if one[1])
+    sent = {"deed": uid, "since": guard.marked, **dict(roll.asks), "secret": "1"}
+    cast["gm"].post(reverse("fighter", args=[cast.table.pk, guard.pk]), sent)
+    story = guard.roll_log.get().story
+    has = {"has": f"npc-{guard.pk}:0.0"}
+    drawn = [
+        cast[who].get(reverse("fighters_now", args=[cast.table.pk]), has).json()["drawn"] for who in ("gm", "spectator")
+    ]
+    assert [story in one for one in drawn] == [True, False]
