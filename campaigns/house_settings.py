@@ -4,8 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from campaigns.models import Campaign
+from campaigns.rulebook import rulebook_of_table
+from characters.history.event_messages import homebrew_names, settings_told
 from rules.kernel import Setting
-from rules.kernel.pages import whole
+from rules.kernel.pages import Game, whole
 
 OPEN = ""
 """What the form sends for a setting that the table leaves to its players."""
@@ -86,3 +89,10 @@ def _meant(setting: Setting, text: str) -> Any:
         return {"yes": True, "no": False}.get(text, text)
     number = whole(text, setting.low - 1, setting.low - 1, setting.high + 1)
     return None if setting.starts and number == setting.default else number
+
+
+def house_told(campaign: Campaign, game: Game) -> list[str]:
+    """What a table has decided for a game, in words: a line for each setting."""
+    decided = campaign.house(game.key)
+    names = homebrew_names(game, rulebook_of_table(campaign, game.key), decided) if decided else {}
+    return [line.removeprefix("House rule ") for line in settings_told({}, decided, game, names)]

@@ -7,6 +7,14 @@ MOST_BARS = 2
 """So many trackers of somebody in a list are drawn."""
 WIDE = 100
 """The bar, in its own units."""
+HITS = (1, 2, 3, 5)
+"""What a hit often takes: each has a button."""
+
+
+def hits_of(hit: int) -> list[tuple[int, int]]:
+    """What a hit often takes, each with the change that marks it, where each point of it moves a tracker by `hit`; none
+    where that is 0."""
+    return [(many, many * hit) for many in HITS] if hit else []
 
 
 @dataclass(frozen=True)

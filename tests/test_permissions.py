@@ -200,7 +200,7 @@ TABLE = {
     "beast": Row(WATCH, post=302, args=table(prowling), data=MARK | {"tracker": "injury"}, posts=RUN),
     "fighter": Row(RUN, get=None, post=302, args=table(guarding), data=MARK | {"tracker": "injury"}),
     "turns": Row(RUN, get=None, post=302, args=table(), data={"deed": "end", "sure": "1"}),
-    "leave": Row(SIT, get=None, post=302, args=table(), refused=RUN),
+    "leave": Row(SIT, get=None, post=302, args=table(), data={"sure": "1"}, refused=RUN),
     "archive": Row(RUN, get=None, post=302, args=table()),
     "campaign_history": Row(SIT, args=table()),
     "chronicle_file": Row(SIT, args=table()),

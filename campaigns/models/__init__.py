@@ -2,7 +2,7 @@
 
 from campaigns.models.campaigns import Campaign, CrestPicture, Event, Face, Invitation, Membership
 from campaigns.models.chronicle import CampaignNotes, GameSession, Handout, Memory, Scene
-from campaigns.models.fights import Beast, BeastEntry, Fight, Turn
+from campaigns.models.fights import Beast, BeastEntry, Fight, Turn, told_apart
 from campaigns.models.reading import CalendarLink, NewsLook, NewsReader, RosterColumns
 
 __all__ = [
@@ -25,4 +25,5 @@ __all__ = [
     "RosterColumns",
     "Scene",
     "Turn",
+    "told_apart",
 ]

@@ -81,6 +81,12 @@ class BeastEntry(models.Model):
         return f"{self.beast_id} {self.label}"
 
 
+def told_apart(who: Any) -> str:
+    """What a character or a beast is called in a fight: one without a name by whose it is."""
+    player = None if who.name else getattr(who, "owner", None)
+    return f"{who} ({player})" if player else str(who)
+
+
 class Turn(models.Model):
     """Somebody in a fight of a table, and where they stand in its order: rolled or typed, and when. It ends with the
     fight. `score` is None where nobody has said it; whoever is `last` acts after all others."""
@@ -103,7 +109,7 @@ class Turn(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.who)
+        return told_apart(self.who)
 
     @property
     def who(self) -> Any:

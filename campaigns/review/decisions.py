@@ -144,9 +144,9 @@ def approve(
         held = lock(character)
         shown = (entry in (None, last_entry_of(held)), rules in (None, rules_seen(held)))
         if standing == ReviewStatus.SUBMITTED and held.standing == ReviewStatus.DRAFT:
-            raise Refused(f"The player withdrew {held} while you were reviewing it. Nothing was approved.")
+            raise Refused(f"The player withdrew {held} while you were reviewing it.")
         if standing == ReviewStatus.SUBMITTED and held.standing == ReviewStatus.RETURNED:
-            raise Refused(f"{_decided(held)} Nothing was approved.")
+            raise Refused(_decided(held))
         if held.version != seen or not all(shown):
             raise Refused(f"{CHANGED} Check the changes, then approve.")
         comments.send(character=held, by=by)

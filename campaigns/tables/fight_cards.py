@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from characters.crest import face_of
 from characters.models import Character, Roll
-from characters.tracker_bar import TrackerBar, bar_of
+from characters.tracker_bar import TrackerBar, bar_of, hits_of
 from rules.kernel import Tracker
 from rules.kernel.basics import shorten
 from rules.kernel.pages import FightCard, FightRoll, Game, Vital
@@ -40,6 +40,21 @@ class ShownTracker:
     @property
     def top(self) -> int:
         return self.tracker.top or 0
+
+    @property
+    def hits(self) -> list[tuple[int, int]]:
+        """What a hit often takes, each with the change that marks it."""
+        return hits_of(self.tracker.hit)
+
+    @property
+    def sign(self) -> str:
+        """Which way a hit moves it, before a number that is typed."""
+        return "-" if self.tracker.hit < 0 else "+"
+
+    @property
+    def spent(self) -> bool:
+        """Whether no hit can be marked on it any more."""
+        return self.value == (0 if self.tracker.hit < 0 else self.top)
 
     @property
     def bar(self) -> TrackerBar:
@@ -119,6 +134,14 @@ class Fighter:
     def rolls(self) -> list[tuple[FightRoll, str, uuid.UUID]]:
         """Each roll with the end of the address that asks for it, "" where nothing does, and a name for a press."""
         return [(roll, urlencode(roll.asks), uuid.uuid4()) for roll in self.card.rolls]
+
+    @property
+    def rollable(self) -> list[tuple[Vital | FightRoll, uuid.UUID]]:
+        """All that can be rolled on the card, each with a name for a press."""
+        figures = [one for one in self.card.figures if one.asks and not one.barred]
+        rolls = [one for one in self.card.rolls if one.asks and not one.lost]
+        both: list[Vital | FightRoll] = [*figures, *rolls]
+        return [(one, uuid.uuid4()) for one in both]
 
 
 def read(campaign: int, keys: Sequence[int], most: int = MOST, *, secret: bool = False) -> dict[int, Fighter]:

@@ -68,7 +68,7 @@ class Fray:
 
 def may_fight(campaign: Campaign) -> CharacterQuerySet:
     """The characters of a table, those of players first."""
-    named = campaign.characters.originals().kept().named()
+    named = campaign.characters.originals().kept().named().select_related("owner")
     return named.order_by("npc", "system", "name", "pk")
 
 
@@ -78,7 +78,7 @@ def order(campaign: Campaign) -> list[Turn]:
 
 
 def _in_order(turns: QuerySet[Turn]) -> list[Turn]:
-    read = turns.select_related("character", "beast")
+    read = turns.select_related("character__owner", "beast")
     return list(read.order_by("last", F("score").desc(nulls_last=True), "pk"))
 
 
@@ -332,8 +332,9 @@ def _put(held: Campaign, by: User, typed: Typed) -> None:
             turn.save()
 
 
-def end(*, campaign: Campaign, by: User) -> None:
-    """The fight is over: nobody has a place any more."""
+def end(*, campaign: Campaign, by: User, system: str = "") -> None:
+    """The fight is over, or only that of one game: nobody of it has a place any more."""
+    of_game = Q(character__system=system) | Q(beast__system=system)
     with transaction.atomic():
         held = _held(campaign, by)
-        _dismiss(held, by, held.turns.all())
+        _dismiss(held, by, held.turns.filter(of_game) if system else held.turns.all())

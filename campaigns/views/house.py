@@ -44,6 +44,7 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
     context: dict[str, Any] = {
         "campaign": table,
         "game": game,
+        "gm": seat.role == TableRole.GM,
         "runs": seat.role == TableRole.GM and not table.archived_at,
         "own": request.POST.get("own", table.own_words),
     }

@@ -55,7 +55,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "judge")
     left: dict[str, str] = {}
     post: Mapping[str, str] = {}
-    moved = _moved(character, request.POST)
+    moved = _moved(character, request)
     if unsure(request):
         kept = request.POST.get("kept")
         if moved:
@@ -82,7 +82,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, told)
     except Refused as refusal:
         told, fresh = str(refusal), character_for(request, pk, "judge")
-        if _moved(fresh, request.POST) and decisions.CHANGED not in told:
+        if _moved(fresh, request) and decisions.CHANGED not in told:
             told = f"{decisions.CHANGED} {told}"
         silent = _silent(refusal, post.get("deed", ""), post.get("comment", ""))
         return review_page(request, fresh, told, left=left, silent=silent)
@@ -111,12 +111,15 @@ def _warn(request: HttpRequest, character: Character) -> None:
     messages.warning(request, f"{character} changed while you were reviewing it. Check the changes.")
 
 
-def _moved(character: Character, post: Mapping[str, str]) -> bool:
+def _moved(character: Character, request: HttpRequest) -> bool:
     """Whether it is not any more as the page had it that this was sent from: what is drawn now has to say so, as it
-    stands for what was seen from then on."""
-    rules, entry = decisions.rules_seen(character), str(decisions.last_entry_of(character))
-    now = {"version": str(character.version), "entry": entry, "rules": rules}
-    return any(post.get(key, value) != value for key, value in now.items())
+    stands for what was seen from then on. What somebody entered in the ledger themselves, they know."""
+    post, entry = request.POST, str(decisions.last_entry_of(character))
+    now = {"version": str(character.version), "rules": decisions.rules_seen(character)}
+    if any(post.get(key, value) != value for key, value in now.items()):
+        return True
+    since = character.ledger_entries.filter(pk__gt=whole_number(post, "entry"))
+    return post.get("entry", entry) != entry and since.exclude(by=person(request)).exists()
 
 
 def _onward(request: HttpRequest, character: Character, deed: Deed, post: Mapping[str, str]) -> str:

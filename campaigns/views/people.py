@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import actions
 from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
 from campaigns.campaign_games import refuse_unplayed
+from campaigns.house_settings import house_told
 from campaigns.models import Invitation, Membership
 from campaigns.review import decisions
 from campaigns.views.characters import tell_stocked
@@ -66,11 +67,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """Where an invitation leads: whose table it is, and the way in with a new, an own or no character."""
     invitation = invitation_for(token)
     table = invitation.campaign
+    games = [game for game in every() if table.plays(game.key)]
+    decided = [(game, lines) for game in games if (lines := house_told(table, game))]
+    context = {"invitation": invitation, "campaign": table, "games": games, "decided": decided}
     if not request.user.is_authenticated:
         if request.method == "POST":
             return redirect_to_login(request.path)
         here = urlencode({"next": request.path})
-        return render(request, "campaigns/join.html", {"invitation": invitation, "campaign": table, "here": here})
+        return render(request, "campaigns/join.html", {**context, "here": here})
     sits = seats_of(request).filter(campaign=table).first()
     if request.method == "POST":
         try:
@@ -78,8 +82,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(table) if sits else redirect("join", token)
-    free, games = may_come(request, table), [game for game in every() if table.plays(game.key)]
-    context = {"invitation": invitation, "campaign": table, "sits": sits, "free": free, "games": games}
+    context |= {"sits": sits, "free": may_come(request, table)}
     return render(request, "campaigns/join.html", context)
 
 
@@ -150,6 +153,13 @@ def _question(theirs: Membership, deed: str, role: str) -> tuple[str, str, str] 
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Get up from the table."""
     mine = seat_for(request, pk)
+    table, npcs = mine.campaign, mine.campaign.characters.originals().filter(owner=mine.user_id, npc=True)
+    if not sure(request):
+        stay = " Your NPCs stay: they go to another GM, and you can no longer see them." if npcs.exists() else ""
+        follows = f"Your characters leave with you.{stay} You’ll need a new invite to come back."
+        back = f"{reverse('campaign_settings', args=[pk])}#people"
+        return ask(request, f"Leave {table}?", follows, f"Leave {table}", back)
+    stayed = " Your NPCs stayed." if npcs.exists() else ""
     actions.leave(seat=mine)
-    messages.success(request, f"You’ve left {mine.campaign}. Your characters left with you.")
+    messages.success(request, f"You’ve left {table}. Your characters left with you.{stayed}")
     return redirect("campaigns")

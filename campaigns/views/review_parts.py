@@ -17,7 +17,7 @@ from characters.library import character_books
 from characters.models import Approval, Character, Event, ReviewStatus
 from rules.kernel import Finding, Level, Sheet
 from rules.kernel.basics import amount
-from rules.kernel.basics.wording import counted
+from rules.kernel.basics.wording import counted, several
 
 MARKING = (("marked", "Marked"), ("only-changes", "Only changes"), ("as-it-is", "As it is now"))
 """How a sheet is shown that has changed: id and label of each way."""
@@ -83,6 +83,7 @@ def awarded(character: Character, sheet: Sheet, given: Sequence[LedgerLine]) -> 
         "awards": given,
         "awarded": sheet.table.ledger.total("award"),
         "brought": character.ledger_entries.filter(imported=True).count(),
+        "award_unit": several(character.game.award_kind.unit) if character.game.award_kind else "",
         "awards_wait": awards.awards_wait(character),
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from campaigns.models import Beast, Campaign, Turn
+from campaigns.models import Beast, Campaign, Turn, told_apart
 from campaigns.tables import beasts, crowds, fight_cards, turns
 from campaigns.tables.fight_cards import Fighter
 from campaigns.tables.roster_row import natural_order
@@ -90,7 +90,7 @@ class Comer:
 
     @property
     def name(self) -> str:
-        return crowds.span(str(self.those[0]), str(self.those[-1])) if self.many else str(self.those[0])
+        return crowds.span(str(self.those[0]), str(self.those[-1])) if self.many else told_apart(self.those[0])
 
     @property
     def many(self) -> bool:
@@ -138,7 +138,7 @@ def fight(
         "fighting": order,
         "may_come": list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(order))),
         "asked": bool(asked),
-        "may_not": [(one, why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]],
+        "may_not": [(told_apart(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]],
     }
 
 

@@ -13,7 +13,7 @@ from campaigns.views.turn_rows import sent_numbers
 from rules.kernel.basics import join_words
 from rules.refusals import Refused
 from rules.sure import ask, sure, unsure
-from rules.systems import get
+from rules.systems import PACKAGES, get
 
 WAYS = {"next": 1, "back": -1}
 
@@ -49,14 +49,14 @@ def turns(request: HttpRequest, pk: int) -> HttpResponse:
     elif deed == "end" and not sure(request):
         return ask(
             request,
-            "End the fight?",
+            f"End the fight of {get(of).name}?" if of in PACKAGES else "End the fight?",
             "Its order goes with it. A line of the chronicle keeps who fought.",
             "End the fight",
             back,
             keeps="turns",
         )
     elif deed == "end":
-        order.end(campaign=campaign, by=by)
+        order.end(campaign=campaign, by=by, system=of)
     else:
         raise Refused("Choose what to do with the fight.")
     return redirect(back)

@@ -20,6 +20,7 @@ from characters.glances import charge, vitals
 from characters.models import Character, Mark, PlayEntry
 from characters.sheet.own_rolls import NO_ROLLS, OwnRoll, own_rolls, vital_roll
 from characters.sheet.panels import places
+from characters.tracker_bar import hits_of
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
@@ -34,8 +35,6 @@ SHEET = "characters/sheet.html"
 FEWEST_BOXES = 5
 MOST_IN_A_ROW, MOST_UNDER_A_THUMB = 10, 7
 """So many boxes are side by side beneath a mouse, and beneath a thumb."""
-HITS = (1, 2, 3, 5)
-"""What a hit often takes: each has a button."""
 MOST_SWITCHES = 40
 """So many things to wield, wear and use stand on the page; nobody has more at hand."""
 
@@ -83,7 +82,7 @@ class TrackerBoxes:
     @property
     def hits(self) -> list[tuple[int, int]]:
         """What a hit often takes, each with the change that marks it; none where a hit marks something else."""
-        return [(many, many * self.tracker.hit) for many in HITS] if self.tracker.hit else []
+        return hits_of(self.tracker.hit)
 
     @property
     def spent(self) -> bool:

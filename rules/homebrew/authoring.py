@@ -226,7 +226,7 @@ class AlreadyHere(Refused):
     """A file of an edition that its importer has; it can be taken in as `edition`."""
 
     def __init__(self, file: BookFile, edition: str) -> None:
-        super().__init__(f"You already have edition {file.edition} of {file.title}; it wasn’t changed.")
+        super().__init__(f"You already have edition {file.edition} of {file.title}.")
         self.edition = edition
 
 

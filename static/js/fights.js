@@ -29,7 +29,12 @@
     const value = soon(form);
     form.querySelector("output").textContent = value;
     form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
-    for (const step of form.querySelectorAll("[name=change]")) step.setAttribute("aria-disabled", String(value === (step.value < 0 ? 0 : Number(form.dataset.top))));
+    for (const one of form.elements) {
+      if (one.name !== "change") continue;
+      const none = value === (one.value.startsWith("-") ? 0 : Number(form.dataset.top));
+      if (one.hidden) one.disabled = none;
+      else one.setAttribute("aria-disabled", String(none));
+    }
   }
   let heard = ""; // what the site said since somebody pressed last
   function draw() {
@@ -92,13 +97,21 @@
     }
     show(form);
   }
+  /* The number that was typed beside "Other", which is taken from there. */
+  function typedHit(form, sign) {
+    const other = form.elements.namedItem("other");
+    const change = Number(sign + (other.value || 0));
+    other.value = "";
+    other.closest("details").open = false;
+    return change;
+  }
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!part.contains(form) || !event.submitter) return;
     if (form.matches("[data-step]")) {
       event.preventDefault();
       heard = said.textContent = "";
-      step(form, Number(event.submitter.value));
+      step(form, Number(event.submitter.value) || typedHit(form, event.submitter.value));
     } else if (form.matches("[data-roll], [data-undo]")) {
       event.preventDefault();
       heard = said.textContent = "";

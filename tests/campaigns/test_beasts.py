@@ -273,7 +273,10 @@ def test_ones_own_last_step_or_roll_of_a_beast_is_undone(cast: Cast) -> None:
     assert ahead == last
     assert undo_seconds(ahead) <= 600
     page = words(gm.get(address))
-    assert (f'name="undo" value="{last.number}"' in page, f'value="{first.number}"' in page) == (True, False)
+    assert (f'name="undo" value="{last.number}"' in page, f'name="undo" value="{first.number}"' in page) == (
+        True,
+        False,
+    )
     assert "only your own last entry" in words(gm.post(address, {"undo": str(first.number)}, follow=True))
     for _ in range(2):
         assert "Undone: Injury" in words(gm.post(address, {"undo": str(last.number)}, follow=True))

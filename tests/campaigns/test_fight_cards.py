@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.actions import archive
-from campaigns.tables import fight_cards, npcs
+from campaigns.tables import beasts, fight_cards, npcs
 from campaigns.tables.fight_cards import MOST
 from characters.glances import for_list, rows
 from characters.models import Character
@@ -104,6 +104,31 @@ def test_a_step_from_a_card_is_a_mark_and_counts_once(cast: Cast) -> None:
     assert (refused.status_code, refused.json()["says"]) == (422, "This character has no such tracker.")
     page = words(cast["gm"].post(turn(cast, guard), sent | {"change": "0"}, follow=True))
     assert "Enter a whole number other than 0." in page
+
+
+def test_several_are_marked_with_one_press_on_a_card_and_on_a_beasts(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    (guard,) = people(cast, "dominion")
+    (troll,) = beasts.bring_in(campaign=cast.table, by=gm, system="dominion", key="troll", count=1)
+    for key, address, stands in (
+        (
+            f"npc-{guard.pk}",
+            reverse("fighter", args=[cast.table.pk, guard.pk]),
+            lambda: guard.mark_log.latest("number"),
+        ),
+        (f"beast-{troll.pk}", troll.get_absolute_url(), lambda: troll.log.latest("number")),
+    ):
+        page = prep(cast)
+        form = f'form="steps-{key}-injury"'
+        took = re.findall(rf'{form} name="change" value="(\S+?)"', " ".join(page.split()))
+        assert took == ["1", "2", "3", "5", "+"]
+        sent = {"tracker": "injury", "uid": uuid4(), "since": 0}
+        cast["gm"].post(address, {**sent, "change": "5"})
+        assert stands().stands == 5
+        cast["gm"].post(address, {**sent, "uid": uuid4(), "change": "+", "other": "4"})
+        assert stands().stands == 9
+    assert f'form="steps-beast-{troll.pk}-injury"' in words(cast["gm"].get(troll.get_absolute_url()))
+    assert 'class="took"' not in prep(cast, "spectator")
 
 
 def test_nothing_is_done_from_a_card_at_a_closed_table(cast: Cast) -> None:

@@ -102,7 +102,7 @@ def test_nobody_waits_for_what_was_submitted_at_a_table_that_was_left(cast: Cast
 def test_the_last_game_master_leaves_an_archived_table_to_its_heir(cast: Cast) -> None:
     url = cast.table.get_absolute_url()
     actions.archive(campaign=cast.table)
-    assert "You’ve left Thursday" in words(cast["gm"].post(f"{url}leave/", follow=True))
+    assert "You’ve left Thursday" in words(cast["gm"].post(f"{url}leave/", {"sure": "1"}, follow=True))
     assert (roles(cast)["owner"], "gm" in roles(cast)) == ("gm", False)
     assert "Made owner a GM" in words(cast["owner"].get(f"{url}history/"))
     assert "Reopened Thursday." in words(cast["owner"].post(f"{url}archive/", follow=True))
@@ -111,7 +111,7 @@ def test_the_last_game_master_leaves_an_archived_table_to_its_heir(cast: Cast) -
 def test_somebody_alone_archives_a_table_and_leaves_it(cast: Cast) -> None:
     alone = actions.create_campaign(name="Mondays", by=cast.users["stranger"])
     actions.archive(campaign=alone)
-    cast["stranger"].post(f"{alone.get_absolute_url()}leave/")
+    cast["stranger"].post(f"{alone.get_absolute_url()}leave/", {"sure": "1"})
     assert not alone.memberships.exists()
 
 
@@ -196,8 +196,8 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert "stranger is now the GM." in words(
         gm.post(f"{url}members/{seats['stranger']}/", {"deed": "hand-over", "sure": 1}, follow=True)
     )
-    assert "You’ve left Tuesdays" in words(gm.post(f"{url}leave/", follow=True))
-    assert "the only GM" in words(stranger.post(f"{url}leave/", follow=True))
+    assert "You’ve left Tuesdays" in words(gm.post(f"{url}leave/", {"sure": "1"}, follow=True))
+    assert "the only GM" in words(stranger.post(f"{url}leave/", {"sure": "1"}, follow=True))
     assert "Renamed Tuesdays to Wednesdays." in words(
         stranger.post(f"{url}settings/", {"name": "Wednesdays"}, follow=True)
     )
@@ -333,3 +333,33 @@ def test_an_archived_table_is_read_only_and_its_characters_stay_their_players(ca
         assert shown.count("Archived on") == 1, page
         assert 'settings/#reopen">Reopen it</a>' in shown, page
     assert "Reopen it</a>" not in words(cast["owner"].get(cast.table.get_absolute_url()))
+
+
+def test_leaving_is_asked_about_and_says_what_stays(cast: Cast) -> None:
+    actions.give_role(seat=cast.table.memberships.get(user=cast.users["owner"]), role="gm", by=cast.users["gm"])
+    making.create_character(system="hprpg", by=cast.users["gm"], name="Guard", campaign=cast.table, npc=True)
+    leave = reverse("leave", args=[cast.table.pk])
+    asked = words(cast["gm"].post(leave))
+    assert (f"Leave {cast.table}?" in asked, "Your NPCs stay" in asked) == (True, True)
+    assert cast.table.memberships.filter(user=cast.users["gm"]).exists()
+    assert "Your NPCs stay" not in words(cast["owner"].post(leave))
+    assert "Your NPCs stayed." in words(cast["gm"].post(leave, {"sure": "1"}, follow=True))
+
+
+def test_whoever_is_invited_reads_which_house_rules_are_set(cast: Cast) -> None:
+    page = words(cast["stranger"].get(reverse("join", args=[cast.invitation.token])))
+    assert "house rule</summary>" not in page
+    rule = {"untrained_knowledge": True}
+    actions.set_house_rules(campaign=cast.table, system="hprpg", values=rule, by=cast.users["gm"])
+    page = words(cast["stranger"].get(reverse("join", args=[cast.invitation.token])))
+    assert ": 1 house rule</summary>" in page
+    assert "→" in page.partition("1 house rule</summary>")[2]
+
+
+def test_the_house_rules_speak_of_the_game_master_to_a_player(cast: Cast) -> None:
+    address = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
+    told = {who: words(cast[who].get(address)) for who in ("gm", "owner")}
+    assert ("you can allow an exception" in " ".join(told["gm"].split())) is True
+    player = " ".join(told["owner"].split())
+    assert ("a GM can allow an exception" in player, "answered by the GM." in player) == (True, True)
+    assert "by you" not in player

@@ -565,3 +565,27 @@ def test_who_does_not_fight_is_read_for_being_out_alone_and_only_where_marked(
     assert sorted(read) == sorted([guard.pk, raven.pk, others[0].pk])
     assert "Can’t fight: Raven (out)." in " ".join(page.split())
     assert all(f'name="character" value="{one.pk}"' in page for one in others)
+
+
+def test_the_fight_of_one_game_ends_alone(cast: Cast) -> None:
+    raven, *_ = seated(cast)
+    sora = actions.create_character(system="duality", by=cast.users["owner"], name="Sora", campaign=cast.table)
+    post(cast, deed="begin", character=[raven.pk, sora.pk])
+    page = prep(cast)
+    assert ('value="end:dominion"' in page, 'value="end:duality"' in page, 'value="end"' in page) == (True, True, False)
+    assert f"End the fight of {get('dominion').name}?" in words(post(cast, deed="end:dominion"))
+    post(cast, deed="end:dominion", sure="1")
+    assert fought(cast) == {"Sora"}
+    assert 'value="end"' in prep(cast)
+
+
+def test_of_two_without_a_name_it_is_told_whose_they_are(cast: Cast) -> None:
+    made = [
+        actions.create_character(system="dominion", by=cast.users[who], build=RAVEN, campaign=cast.table)
+        for who in ("owner", "companion")
+    ]
+    for one in made:
+        Character.objects.filter(pk=one.pk).update(name="")
+    assert all(f"<span>Unnamed ({who})" in prep(cast) for who in ("owner", "companion"))
+    post(cast, deed="begin", character=[one.pk for one in made])
+    assert fought(cast) == {"Unnamed (owner)", "Unnamed (companion)"}

@@ -197,3 +197,24 @@ def test_a_reply_goes_to_what_is_there_and_has_room(cast: Cast) -> None:
     comments.draft_replies(character=cast.jane, by=gm, said={said.pk: "Hm 0."})
     with pytest.raises(Refused, match="40 comments here already"):
         comments.draft_replies(character=cast.jane, by=gm, said={said.pk: "Hm."})
+
+
+def test_ones_own_award_sent_twice_is_no_change_of_somebody_elses(cast: Cast) -> None:
+    sent = {"amount": "2", "award:": "The owl", "entry": "0", "uid": "4b9a3f5e-1d0c-4f7e-9d55-0a6c2f1f9a11"}
+    for _ in range(2):
+        assert "changed while you were reviewing" not in judge(cast, "award:", **sent)
+    assert jane(cast).ledger.total("award") == 2
+    cast.jane.ledger_entries.update(by=cast.users["owner"])
+    assert "changed while you were reviewing" in judge(cast, "award:", **sent)
+
+
+def test_nothing_is_said_twice_of_a_decision_that_came_too_late(cast: Cast) -> None:
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    seen = str(jane(cast).version)
+    decisions.withdraw_submission(character=jane(cast), by=cast.users["owner"])
+    page = judge(cast, "approve", version=seen, standing="submitted")
+    assert ("Nothing was changed." in page, "Nothing was approved." in page) == (True, False)
+
+
+def test_an_award_is_called_as_the_game_calls_it(cast: Cast) -> None:
+    assert '<label for="for">dots for</label>' in read(cast["gm"], cast)
