@@ -1,6 +1,6 @@
 """What follows for tables from things that happen elsewhere, and what the room of characters is told of tables.
 
-An account that goes leaves no table without a game master.
+An account that goes leaves no table without a game master, and a character that goes stays in the record of its fight.
 """
 
 from typing import Any
@@ -12,6 +12,7 @@ from django.db.models.signals import pre_delete
 
 from campaigns.actions import crown, heir_of, note, pass_on_npcs
 from campaigns.models import Event, Membership
+from campaigns.tables import turns
 from characters import keeping
 from characters.history import event_messages
 from characters.models import Character
@@ -30,6 +31,11 @@ def hand_on(*, instance: User, **_: Any) -> None:
         pass_on_npcs(seat=mine, to=heir, by=heir)
 
 
+def leave_fights(*, instance: Character, **_: Any) -> None:
+    """A character that is deleted for good stays in the record of its fight."""
+    turns.forget(instance)
+
+
 def decided(character: Character) -> QuerySet[Event]:
     """The house rules that the table of a character decided for its game, for the history of the character."""
     return Event.objects.filter(
@@ -42,3 +48,4 @@ def connect() -> None:
     keeping.bounded["campaign"] = Event
     found_heir(heir_of)
     pre_delete.connect(hand_on, sender=get_user_model(), dispatch_uid="campaigns.hand_on")
+    pre_delete.connect(leave_fights, sender=Character, dispatch_uid="campaigns.leave_fights")

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaigns.actions import note
-from campaigns.models import Campaign, Event, Turn
+from campaigns.models import Campaign, Event, Fight, Turn
 from rules.kernel.basics.wording import counted, in_words
 from rules.kernel.pages import Game
 from rules.kernel.sheet import Live
@@ -20,10 +20,17 @@ KIND = "fought"
 MOST_NAMES = 40
 
 
+def who_of(turn: Turn) -> str:
+    """Whose turn it is, in a word that stays theirs when they leave and come back."""
+    return f"character-{turn.character_id}" if turn.character_id else f"beast-{turn.beast_id}"
+
+
 def record(turn: Turn, live: Live) -> dict[str, Any]:
     """Somebody who fought: whose it is (0 for an NPC or a beast), and what moved of their trackers since they came."""
     character = turn.character
     return {
+        "who": who_of(turn),
+        "came": turn.came,
         "name": str(turn),
         "owner": 0 if character is None or character.npc else character.owner_id or 0,
         "party": character is not None and not character.npc,
@@ -39,10 +46,22 @@ def _moved(turn: Turn, live: Live) -> Iterator[str]:
             yield f"{tracker.label} {before} → {after}"
 
 
+def joined(left: Iterable[Mapping[str, Any]], parting: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Those who have left with these who leave now: whoever came back has one record, from their first coming on."""
+    found = {one.get("who", f"unnamed-{place}"): dict(one) for place, one in enumerate(left)}
+    return list({**found, **{one["who"]: dict(one) for one in parting}}.values())
+
+
+def came_first(fights: Iterable[Fight]) -> dict[str, Any]:
+    """How the trackers of those who have left stood when they first came."""
+    return {one["who"]: one["came"] for fight in fights for one in fight.left if "came" in one}
+
+
 def keep(held: Campaign, by: User | None, game: Game, rounds: int, fought: list[dict[str, Any]]) -> None:
     """Write the line of a fight of this game that is over."""
     lasted = counted(rounds, "round")
-    note(held, KIND, by, system=game.key, rounds=lasted, party=_party(fought), fought=fought)
+    told = [{key: value for key, value in one.items() if key not in ("who", "came")} for one in fought]
+    note(held, KIND, by, system=game.key, rounds=lasted, party=_party(told), fought=told)
 
 
 def _party(fought: Iterable[Mapping[str, Any]]) -> str:

@@ -21,7 +21,7 @@ from campaigns.merging import rewritten
 from campaigns.models import Beast, Campaign, Fight, Turn
 from campaigns.tables import fight_records
 from campaigns.tables.turn_dice import lives_of, out_of, roll
-from characters.models import CharacterQuerySet
+from characters.models import Character, CharacterQuerySet
 from characters.tables import refuse_archived
 from rules.form_values import keys_of
 from rules.kernel.basics import join_words, minus
@@ -96,7 +96,7 @@ def _held(campaign: Campaign, by: User) -> Campaign:
     return held
 
 
-def _dismiss(held: Campaign, by: User, leaving: QuerySet[Turn]) -> None:
+def _dismiss(held: Campaign, by: User | None, leaving: QuerySet[Turn]) -> None:
     """Take turns out. With the last of a game its fight is over, and leaves a line in the chronicle."""
     gone = set(leaving.values_list("pk", flat=True))
     if not gone:
@@ -108,11 +108,11 @@ def _dismiss(held: Campaign, by: User, leaving: QuerySet[Turn]) -> None:
     held.turns.filter(pk__in=gone).delete()
 
 
-def _part(held: Campaign, by: User, there: Fray, parting: Collection[Turn]) -> None:
+def _part(held: Campaign, by: User | None, there: Fray, parting: Collection[Turn]) -> None:
     """These leave a fight. The turn of one of them is that of whoever comes next and can act, after the last of nobody
     before the next round."""
     lives, gone = lives_of(held, parting), {turn.pk for turn in parting}
-    left = [*there.left, *(fight_records.record(turn, lives[turn.pk]) for turn in parting)]
+    left = fight_records.joined(there.left, [fight_records.record(turn, lives[turn.pk]) for turn in parting])
     rest = [*there.after(gone), *there.before(gone)]
     if gone == there.keys:
         fight_records.keep(held, by, there.game, there.round, left)
@@ -196,8 +196,11 @@ def begin(
             raise Refused("Choose who fights.")
         if len(there) + len(new) > MOST:
             raise Refused(f"At most {MOST} fight at a time.")
-        Turn.objects.bulk_create(new)
         held.fights.exclude(system__in=fought).delete()
+        before = fight_records.came_first(held.fights.all())
+        for turn in new:
+            turn.came = before.get(fight_records.who_of(turn), turn.came)
+        Turn.objects.bulk_create(new)
         roll(held, by, [turn for turn in order(held) if turn.score is None], rng)
 
 
@@ -283,6 +286,12 @@ def leave(*, campaign: Campaign, by: User, turn: int, typed: Typed = NOTHING) ->
         held = _held(campaign, by)
         _put(held, by, {key: texts for key, texts in typed.items() if key != turn})
         _dismiss(held, by, held.turns.filter(pk=turn))
+
+
+def forget(character: Character) -> None:
+    """Take a character out of the fight that is about to be deleted, so that the fight remembers it."""
+    for table in Campaign.objects.filter(turns__character=character).order_by("pk"):
+        _dismiss(lock_campaign(table), None, table.turns.filter(character=character))
 
 
 def remove_beast(*, beast: Beast, by: User) -> None:

@@ -108,3 +108,47 @@ def test_two_games_that_fought_leave_a_line_each(cast: Cast) -> None:
     post(cast, deed="end", sure="1")
     assert {one.data["system"] for one in Event.objects.filter(kind=KIND)} == {"dominion", "hprpg"}
     assert not turns.order(cast.table)
+
+
+def test_whoever_comes_back_is_told_once_from_their_first_coming_to_their_last_going(cast: Cast) -> None:
+    raven, _, troll = fighting(cast)
+    for more in (1, 2, 1):
+        hurt(raven, more, cast)
+        post(cast, deed=f"leave:{Turn.objects.get(character=raven).pk}")
+        post(cast, deed=f"leave:{Turn.objects.get(beast=troll).pk}")
+        post(cast, deed="begin", character=[raven.pk], beast=[troll.pk])
+    assert len(Fight.objects.get().left) == 2
+    hurt(raven, 1, cast)
+    post(cast, deed="end", sure="1")
+    record = Event.objects.get(kind=KIND).data
+    assert sorted(one["name"] for one in record["fought"]) == sorted(["Raven", "Guard", str(troll)])
+    assert not any({"who", "came"} & one.keys() for one in record["fought"])
+    assert "A fight of 1 round: Raven and 2 others." in chronicle(cast, "owner")
+    assert f"Raven: {label(raven)} 0 → 5." in chronicle(cast, "gm")
+
+
+def test_a_record_from_before_whoever_left_was_named_still_ends(cast: Cast) -> None:
+    raven, *_ = fighting(cast)
+    post(cast, deed=f"leave:{Turn.objects.get(character=raven).pk}")
+    fight = Fight.objects.get()
+    fight.left = [{key: value for key, value in one.items() if key not in ("who", "came")} for one in fight.left] * 2
+    fight.save()
+    post(cast, deed="begin", character=[raven.pk])
+    post(cast, deed="end", sure="1")
+    assert [one["name"] for one in Event.objects.get(kind=KIND).data["fought"]].count("Raven") == 3
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["the last", "one of several"])
+def test_whoever_is_deleted_for_good_stays_in_the_record(cast: Cast, alone: bool) -> None:
+    raven, guard, _ = seated(cast)
+    post(cast, deed="begin", character=[raven.pk] if alone else [raven.pk, guard.pk])
+    hurt(raven, 2, cast)
+    actions.bin_character(character=raven, by=raven.owner)
+    cast["owner"].post(reverse("purge", args=[raven.pk]))
+    assert not Character.objects.filter(pk=raven.pk).exists()
+    if not alone:
+        post(cast, deed="end", sure="1")
+    (event,) = Event.objects.filter(kind=KIND)
+    assert {one["name"] for one in event.data["fought"]} == ({"Raven"} if alone else {"Raven", "Guard"})
+    assert not Fight.objects.exists()
+    assert "Raven: " in chronicle(cast, "gm")
