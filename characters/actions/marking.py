@@ -10,12 +10,17 @@ from characters.actions.entering import keep
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.play_log import already, forget
 from characters.models import Character, Event, Mark
+from characters.sheet.costs import cost_name
 from rules.kernel import Tracker
 from rules.kernel.documents import PathError
 from rules.refusals import Refused
 
 A_MOMENT = timedelta(minutes=10)
 """Marks on one tracker within this time are told as one."""
+
+
+MOST_OF_A_ROLL = 10
+"""Points that a roll takes at most of a number that the ledger keeps."""
 
 
 def change_play(
@@ -31,14 +36,16 @@ def change_play(
 
     `uid` names the change: sent again, it is answered as it was the first time and nothing is done. `since` is how many
     marks and rolls there were where it was made, as far as known there. Raises PathError, and does nothing, where the
-    tracker is not there, the name was given to another change, or so much was done since that no one can tell any more.
+    tracker is not there, or is moved by rolls and rests alone, where the name was given to another change, and where so
+    much was done since that no one can tell any more.
     """
     with transaction.atomic():
         held = lock(character)
         if known := already(held, held.mark_log, uid, since):
             return _again(known, key, change)
-        tracker = tracker_now(held, key)
-        if tracker is None:
+        live = held.read().live(held.marks)
+        tracker = next((one for one in live.marked if one.key == key), None)
+        if tracker is None or (tracker in live.sheet.in_ledger and not _paid(held, key, change, uid)):
             raise PathError("This character has no such tracker.")
         return _mark(held, tracker, change, uid or uuid.uuid4(), by)
 
@@ -46,6 +53,12 @@ def change_play(
 def tracker_now(character: Character, key: str) -> Tracker | None:
     """A tracker of play by its key, as far as it goes now; None where there is none."""
     return next((one for one in character.read().live(character.marks).marked if one.key == key), None)
+
+
+def _paid(held: Character, key: str, change: int, uid: uuid.UUID | None) -> bool:
+    """Whether a mark is what a roll of this character takes: it is named after the roll (`cost_name`)."""
+    rolls = held.roll_log.values_list("uid", flat=True)
+    return -MOST_OF_A_ROLL <= change < 0 and uid in {cost_name(roll, key) for roll in rolls}
 
 
 def rest(

@@ -31,15 +31,20 @@ class ShownDue:
         return f"{self.tracker.label} {signed(self.change)}"
 
 
+def cost_name(roll: uuid.UUID, key: str) -> uuid.UUID:
+    """What the mark of a tracker that a roll takes is named, so that none is made twice for one roll."""
+    return uuid.uuid5(roll, key)
+
+
 def dues_of(live: Live, check: Check, roll: uuid.UUID) -> list[ShownDue]:
-    """All that a roll may cost. The marks are named after it, so that none is made twice for one roll."""
+    """All that a roll may cost."""
     return [
         ShownDue(
             due.tracker,
             due.stands,
             due.change,
             due.outcome,
-            uuid.uuid5(roll, due.tracker.key),
+            cost_name(roll, due.tracker.key),
             due.tracker.moved(live.marks, due.change) != due.stands,
         )
         for due in live.dues(check)

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from characters import actions
-from characters.models import Character
+from characters.models import Character, Mark
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import PathError
 from tests.cast import Cast
@@ -41,6 +41,14 @@ def rest(cast: Cast, one: Character, key: str, uid: uuid.UUID | None = None) -> 
 # A roll
 
 
+def paid(cast: Cast, one: Character, change: int = -1) -> Mark:
+    """What a roll takes of Channel."""
+    owner = cast.users["owner"]
+    made = actions.roll(character=one, answers={"own": "1d6"}, by=owner)
+    uid = uuid.uuid5(made.uid, "channel")
+    return actions.change_play(character=one, key="channel", change=change, uid=uid, by=owner)
+
+
 def test_a_point_of_channel_is_taken_beside_the_roll_that_costs_it(cast: Cast) -> None:
     """Permanent Consecration costs it, whether it succeeds or not: an entry of today, once however often sent, and
     Fervour stays where it was (Dominion 10.5.6, A-45)."""
@@ -67,7 +75,7 @@ def test_a_point_of_channel_is_taken_beside_the_roll_that_costs_it(cast: Cast) -
 def test_a_point_of_channel_comes_back_where_its_mark_is_undone(cast: Cast) -> None:
     one = made(cast, "dominion", PRIEST, fervour=2)
     stood = one.read()["channel"]
-    mark = actions.change_play(character=one, key="channel", change=-1, by=cast.users["owner"])
+    mark = paid(cast, one)
     for _ in range(2):
         assert actions.undo_play(character=one, number=mark.number, by=cast.users["owner"]) == ""
     assert (fresh(one).read()["channel"], fresh(one).marks["fervour"]) == (stood, 2)
@@ -78,18 +86,45 @@ def test_a_loss_on_which_another_step_stands_is_not_undone(cast: Cast) -> None:
     """A point bought back since started from the stat after the loss (A-86)."""
     one = made(cast, "dominion", PRIEST)
     stat = one.read()["channel"]
-    first = actions.change_play(character=one, key="channel", change=-1, by=cast.users["owner"])
-    actions.change_play(character=one, key="channel", change=-(stat - 1), by=cast.users["owner"])
+    first = paid(cast, one)
+    paid(cast, one, -(stat - 1))
     assert fresh(one).read()["channel"] == 0
     with pytest.raises(PathError, match="only your own last entry"):
         actions.undo_play(character=one, number=first.number, by=cast.users["owner"])
-    assert actions.change_play(character=one, key="channel", change=-1, by=cast.users["owner"]).done == 0
+    assert paid(cast, one).done == 0
 
 
 def test_what_the_ledger_keeps_is_no_box_of_a_page(cast: Cast) -> None:
     one = made(cast, "dominion", PRIEST)
     for page in ("play", "sheet"):
         assert 'name="tracker" value="channel"' not in words(cast["owner"].get(at(one, page)))
+
+
+@pytest.mark.parametrize(
+    ("system", "build", "key", "change"),
+    [
+        ("dominion", PRIEST, "channel", -1),
+        ("rough-magic", CASTER, "maximum-endurance", -1),
+        ("rough-magic", CASTER, "maximum-endurance", -999),
+        ("rough-magic", CASTER, "maximum-endurance", 1),
+    ],
+)
+def test_what_the_ledger_keeps_is_marked_by_no_plain_post(
+    cast: Cast, system: str, build: dict[str, Any], key: str, change: int
+) -> None:
+    one = made(cast, system, build)
+    press = {"uid": str(uuid.uuid4()), "since": "0", "tracker": key, "change": str(change)}
+    answer = cast["owner"].post(at(one, "play"), press, headers=SCRIPT)
+    assert (answer.status_code, answer.json()["says"]) == (422, "This character has no such tracker.")
+    assert (kinds(one), one.mark_log.count()) == ([], 0)
+
+
+@pytest.mark.parametrize("change", [-999, -11, 1])
+def test_a_roll_takes_no_more_than_a_roll_takes(cast: Cast, change: int) -> None:
+    one = made(cast, "dominion", PRIEST)
+    with pytest.raises(PathError, match="no such tracker"):
+        paid(cast, one, change)
+    assert not kinds(one)
 
 
 # A rest
