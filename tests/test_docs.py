@@ -214,6 +214,22 @@ def test_a_page_that_names_what_is_not_there_is_caught(text: str, told: list[str
     assert untruths(text) == told
 
 
+def test_what_a_page_says_is_in_a_folder_is_there() -> None:
+    """In a table, names before a folder: “`RosterRow` and `as_lines` (the CSV) in `campaigns/tables/`”."""
+    told = [
+        (name, folder)
+        for page in PAGES
+        for row in re.findall(r"^\|.*\|$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        for cell in row.split("|")
+        for names, folder in re.findall(r"((?:`\w+`[^`|;]*?)+) in `([\w/]+/)`", cell)
+        for name in SPAN.findall(names)
+    ]
+    assert ("as_lines", "campaigns/tables/") in told
+    for name, folder in told:
+        sources = (file.read_text(encoding="utf-8") for file in (ROOT / folder).rglob("*") if file.suffix in WRITTEN)
+        assert any(re.search(rf"\b{name}\b", text) for text in sources), f"no {name} in {folder}"
+
+
 def test_every_environment_variable_has_its_row_and_every_row_its_variable() -> None:
     page = (ROOT / "docs" / "deploying.md").read_text(encoding="utf-8")
     assert sorted(row[0].strip("`") for row in rows(page)) == sorted(map(str.upper, Environment.model_fields))

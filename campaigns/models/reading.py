@@ -1,4 +1,5 @@
-"""What is kept for one person of what they read: their news, their calendar, and the columns of their rosters."""
+"""What is kept for one person: their news, their calendar, and the columns of their rosters; and, for nobody alone, how
+far it was looked for news."""
 
 from django.conf import settings as django_settings
 from django.contrib.postgres.fields import ArrayField
