@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.actions.locking import Person, lock
-from characters.actions.marking import move, tracker_now
+from characters.actions.marking import move
 from characters.actions.play_log import latest, undoable
 from characters.models import Character, Mark
 from rules.kernel.documents import PathError
@@ -33,10 +33,11 @@ def undo_play(*, character: Character, number: int, by: Person = None) -> str:
 
 
 def _take_back(held: Character, mark: Mark, by: Person) -> str:
-    """Move a tracker back by what a mark did to it, as far as its bounds let it go now."""
+    """Move a tracker back by what a mark did to it, as far as it may be kept now."""
     if not mark.done:
         return ""
-    tracker = tracker_now(held, mark.tracker)
+    kept = held.read().live(held.marks).kept
+    tracker = next((one for one in kept if one.key == mark.tracker), None)
     if tracker is None:
         raise PathError("This character has no such tracker.")
     before, after = move(held, tracker, -mark.done, by, back=True)

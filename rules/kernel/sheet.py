@@ -214,6 +214,13 @@ class Live:
         less = dict(self._moment.less)
         return tuple(one.shorter(less.get(one.key, 0)) for one in trackers)
 
+    @cached_property
+    def kept(self) -> tuple[Tracker, ...]:
+        """Whatever play may move, each as far as its mark may be kept: what ends it sooner for a while hides the rest
+        of a mark and takes nothing off it."""
+        less = dict(self._moment.less)
+        return tuple(one.shorter(min(0, less.get(one.key, 0))) for one in self.sheet.marked)
+
     @property
     def marked(self) -> tuple[Tracker, ...]:
         """Whatever play may move, as far as it goes now."""
@@ -239,10 +246,10 @@ class Live:
     def _rested(self, rest: Rest) -> tuple[RestStep, ...]:
         if rest.at and not any(one.key == rest.at and one.stands(self.marks) == one.top for one in self.marked):
             return ()
-        paid = self._steps(rest.costs)
+        paid = self._steps(rest.costs, self.marked)
         if [step.after - step.before for step in paid] != [change for _, change in rest.costs]:
             return ()
-        told = (*self._steps(rest.first)[:1], *self._steps(rest.changes))
+        told = (*self._given(rest.first)[:1], *self._given(rest.changes))
         gained = [step for step in told if step.tracker.key != rest.once]
         if rest.once and len(gained) == len(told):  # had already
             return ()
@@ -250,9 +257,14 @@ class Live:
         gives = gained or (paid and all(key == rest.once for key, _ in (*rest.changes, *rest.first)))
         return (*paid, *told) if gives else ()
 
-    def _steps(self, changes: Iterable[tuple[str, int]]) -> tuple[RestStep, ...]:
+    def _given(self, changes: Iterable[tuple[str, int]]) -> tuple[RestStep, ...]:
+        """What a rest gives back just now: off what is kept, though less of it may show; onto what shows."""
+        both = ((key, change, self.kept if change < 0 else self.marked) for key, change in changes)
+        return tuple(step for key, change, known in both for step in self._steps(((key, change),), known))
+
+    def _steps(self, changes: Iterable[tuple[str, int]], known: Iterable[Tracker]) -> tuple[RestStep, ...]:
         """What these changes of trackers would do just now, without those that would do nothing."""
-        found = {tracker.key: tracker for tracker in self.marked}
+        found = {tracker.key: tracker for tracker in known}
         both = ((found[key], change) for key, change in changes if key in found)
         steps = (RestStep(one, one.stands(self.marks), one.moved(self.marks, change)) for one, change in both)
         return tuple(step for step in steps if step.before != step.after)

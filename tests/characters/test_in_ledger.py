@@ -10,7 +10,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from characters import actions
-from characters.models import Character, Mark
+from characters.models import Character, LedgerEntry, Mark
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import PathError
 from tests.cast import Cast
@@ -19,7 +19,7 @@ from tests.characters.posting import SCRIPT, at, words
 from tests.rules.rough_magic.cast import ARTS, MAGE
 
 pytestmark = pytest.mark.django_db
-PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 4, "channel": 2, "consecrate": 2}}
+PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 4, "channel": 2, "consecrate": 12}}
 CASTER: dict[str, Any] = {"scores": MAGE, "entries": {"skills": list(ARTS)}}
 
 
@@ -168,6 +168,36 @@ def test_a_healing_spell_gives_back_all_that_it_does_by_the_book(cast: Cast) -> 
     before = fresh(one).read()
     assert (before["endurance"], before["power-level"], fresh(one).marks["cursed-reason"]) == (2, 1, 2)
     assert [fact.value for fact in before.live({}).facts if fact.label == "Permanent"] == ["Tumours", "Lame"]
+
+
+def test_an_undone_healing_is_that_of_the_same_disfigurement(cast: Cast) -> None:
+    """Also where another one has gone from the ledger since, and one more has come."""
+    one, owner = made(cast, "rough-magic", CASTER), cast.users["owner"]
+
+    def entered(kind: str, name: str) -> LedgerEntry:
+        return actions.enter(character=fresh(one), entry=Entry(kind, subject=name), by=owner)
+
+    first, *_ = [entered("disfigured", name) for name in ("White hair", "Hair loss", "Pallor")]
+    rest(cast, one, "healed")
+    healed = one.ledger_entries.get(kind="healed", subject="White hair")
+    for row in (healed, first):
+        actions.void(row=row, by=owner, reason="A slip")
+    for kind in ("disfigured", "healed"):
+        entered(kind, "Stench")
+    last = one.mark_log.order_by("-number")[0]
+    assert last.label.endswith("Pallor")
+    assert actions.undo_play(character=one, number=last.number, by=owner) == ""
+    assert [fact.value for fact in fresh(one).read().live({}).facts if fact.label == "Permanent"] == ["Pallor"]
+
+
+def test_what_a_healing_spell_took_off_a_hidden_mark_returns_where_it_is_undone(cast: Cast) -> None:
+    """Two points lost, under a curse that leaves room for none."""
+    hurt = {"endurance-lost": 2, "cursed-brawn": 2, "cursed-presence": 4}
+    one = made(cast, "rough-magic", CASTER, **hurt)
+    assert rest(cast, one, "healed") == {key: -many for key, many in hurt.items()}
+    for mark in one.mark_log.all():
+        assert actions.undo_play(character=one, number=mark.number, by=cast.users["owner"]) == ""
+    assert fresh(one).marks == hurt
 
 
 def test_a_day_without_magic_ends_a_polymorph_that_is_not_for_good(cast: Cast) -> None:

@@ -44,12 +44,25 @@ def test_what_is_channelled_costs_fervour_if_it_succeeds() -> None:
 
 def test_what_costs_a_point_of_channel_takes_it_from_the_ledger() -> None:
     """Dominion 10.5.6, 10.5.8, 10.5.13: whether it succeeds or not."""
-    priest = live("dominion", {"scores": {"channel": 2, "consecrate": 2}})
+    priest = live("dominion", {"scores": {"channel": 2, "consecrate": 12, "defile": 12}})
     stat = priest.sheet["channel"]
     for skill in ("consecrate-2", "defile-2", "resurrect"):
-        assert dues(priest, skill=skill) == [("channel", stat, -1, ""), ("fervour", 0, 1, "success")]
+        assert dues(priest, skill=skill) == [("fervour", 0, 1, "success"), ("channel", stat, -1, "")]
     assert [key for key, *_ in dues(priest, skill="consecrate-1")] == ["fervour"]
     assert "channel" not in {one.key for one in (*priest.trackers, *priest.conditions)}, "no page has boxes for it"
+
+
+def test_a_deed_for_which_the_stat_is_too_low_is_neither_rolled_nor_paid_for() -> None:
+    """Dominion 10.5.6, 10.5.8, 10.5.9: the stat must be at least 13, whatever a Lucky Break adds."""
+    for skill, bought in (("consecrate-2", "consecrate"), ("defile-2", "defile"), ("heal-3", "heal")):
+        steps = next(n for n in range(20) if live("dominion", {"scores": {bought: n}}).sheet[bought] == 13)
+        for short in (0, 1):
+            priest = live("dominion", {"scores": {"luck": 4, bought: steps - short}}, **{"lucky-break": 1})
+            (listed,) = (one for one in priest.checks if one.key == skill)
+            asked = ask(priest, {"skill": skill}).check
+            assert ["stat of 13" in one.note for one in (listed, asked)] == [bool(short)] * 2
+            assert [one.dice is None for one in (listed, asked)] == [bool(short)] * 2
+            assert bool(dues(priest, skill=skill)) is not bool(short)
 
 
 def test_an_experience_costs_advantage() -> None:

@@ -160,9 +160,12 @@ def costs_of(breaks: int) -> tuple[Cost, ...]:
 
 
 def channelled(key: str, base: str) -> tuple[Cost, ...]:
-    """A point of Fervour for each success of a Priestcraft skill, and for some a point of Channel (10.5.4, 10.5.6)."""
+    """A point of Fervour for each success of a Priestcraft skill, and for some a point of Channel (10.5.4, 10.5.6).
+
+    Fervour comes first: where it stands as high as Channel, it would fall along with that and then once more (A-45).
+    """
     lost = (Cost((CHANNEL,), -1),) if key in CHANNEL_LOST else ()
-    return (*lost, Cost(("fervour",), 1, "success")) if base == "priestcraft" else ()
+    return (Cost(("fervour",), 1, "success"), *lost) if base == "priestcraft" else ()
 
 
 @dominion.in_ledger

@@ -55,6 +55,16 @@ NEVER_ROLLED = ("channel", "luck")
 """Channel says how often a priest succeeds before resting (10.5.4), and Luck has no skills and is none (4.11)."""
 
 
+TRIED_FROM = 13
+FOR_THE_GREAT = ("consecrate-2", "defile-2", "heal-3")
+"""Ways of a skill that nobody may try whose stat is below that (10.5.6, 10.5.8, 10.5.9)."""
+
+
+def too_great(key: str, stat: int) -> str:
+    """Why a way of a skill can't be tried with such a stat, whatever modifies the roll."""
+    return f"Only with a stat of {TRIED_FROM} or more." if key in FOR_THE_GREAT and stat < TRIED_FROM else ""
+
+
 def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
     """The roll of any figure, in what is worn; a Priestcraft skill in each of its ways, with its Difficulty Penalty
     (9.7, 10.5.3)."""
@@ -68,7 +78,9 @@ def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
         name = way.name or (RUN if key == RATE else "")
         label = f"{figure.label}: {name}" if name else figure.label
         penalty = (Term(way.difficulty, DIFFICULTY, cite("10.5.3", 92)),) if way.difficulty else ()
-        yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (*bare, *penalty))
+        made = roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (*bare, *penalty))
+        why = too_great(made.key, sum(term.amount for term in bare))
+        yield replace(made, dice=None, note=why) if why else made
 
 
 TIMING = "timing-score"

@@ -88,6 +88,13 @@ def _by(sheet: Sheet, play: Mapping[str, Any], key: str) -> int:
     return max(total, -max(0, sheet[key]))
 
 
+def cursed_longer(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[tuple[str, int]]:
+    """How much further a curse may go on an attribute that is blessed: to 0 of what it stands at then (Curses)."""
+    for key in CHANGED:
+        blessed = min(MOST, standing(play, f"blessed-{key}"))
+        yield f"cursed-{key}", min(blessed, max(0, MOST - max(0, sheet[key])))
+
+
 def endurance_by(c: Reading, by: Mapping[str, int]) -> int:
     """By how much Endurance follows what spells do to Brawn and Presence, unless it is set by hand (R-06)."""
     if c.setting("endurance") == "by_hand" or not any(by.values()):

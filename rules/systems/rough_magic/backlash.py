@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
 from rules.kernel.basics import capitalise, signed
 from rules.kernel.rolls import standing
-from rules.systems.rough_magic.afflicted import PAIN, answers_of, endurance_by, shifts_of, under_spells
+from rules.systems.rough_magic.afflicted import PAIN, answers_of, cursed_longer, endurance_by, shifts_of, under_spells
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import disfigured, endurance_taken
 from rules.systems.rough_magic.game import cite, rough_magic
@@ -91,7 +91,8 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     marked = stands.marked(sheet.reading.memo(endurance_taken))
     facts = (*_standing(stands, lasts=lasts), *clock, *spelled, *_shape(sheet.reading))
     ends = (("endurance-lost", marked - stands.spelled), ("maximum-lost", -stands.spelled), (PAIN, -stands.spelled))
-    return PlayFacts(facts, answers_of(sheet, play), less=tuple((key, less) for key, less in ends if less))
+    curses = ((key, -longer) for key, longer in cursed_longer(sheet, play))
+    return PlayFacts(facts, answers_of(sheet, play), less=tuple((key, by) for key, by in (*ends, *curses) if by))
 
 
 def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:

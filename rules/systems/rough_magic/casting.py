@@ -53,7 +53,8 @@ def check_of(made: Bench) -> Check:
     spell = made.spell
     others = () if made.unrolled else (made.dv, made.dice_figure)
     note = " ".join(_notes(made))
-    lost = tuple(Cost(("maximum-lost",), level, failure) for level, failure in enumerate(FAILURES, 1))
+    failures = () if made.unrolled else tuple(enumerate(FAILURES, 1))
+    lost = tuple(Cost(("maximum-lost",), level, failure) for level, failure in failures)
     costs = (*lost, Cost((RESTED,), -1, owed=False))
     brief = "" if isinstance(made.dice, OpposedSums) else None
     return Check(

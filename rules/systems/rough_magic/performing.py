@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from hashlib import sha256
 from typing import NamedTuple
 
 from rules.kernel import EMPTIED, FILLED, Check, Cite, Figure, Live, Reading, Rest, Sheet, Term, Tracker
@@ -253,9 +254,10 @@ def ordeals(c: Reading) -> dict[str, str]:
 
 
 def scars(c: Reading) -> dict[str, str]:
-    """All that ever disfigured for good, by its key: what was healed may be undone."""
-    names = dict.fromkeys(entry.subject for entry in c.table.ledger.of("disfigured"))
-    return {f"{SCAR}{place}": name for place, name in enumerate(names)}
+    """All that ever disfigured for good, by a key of its name: what was healed may be undone, whatever comes or goes
+    beside it."""
+    names = {word(entry.subject): entry.subject for entry in c.table.ledger.of("disfigured")}
+    return {f"{SCAR}{sha256(key.encode(errors='replace')).hexdigest()[:10]}": name for key, name in names.items()}
 
 
 @rough_magic.rest

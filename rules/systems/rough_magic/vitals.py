@@ -28,11 +28,11 @@ def _vitals(live: Live) -> Iterator[Vital]:
 
 
 def _best(live: Live) -> str:
-    """The highest action value; of several, that of the specialty."""
+    """The highest action value just now; of several, that of the specialty."""
     own = live.sheet.build.pick("avenue")
     keys = [f"av-{key}" for key in live.sheet.rulebook.all(Spell)]
     found = [key for key in keys if key in live.sheet.figures]
-    return max(found, key=lambda key: (live.sheet[key], key == f"av-{own}"), default="")
+    return max(found, key=lambda key: (live.figure(key).value, key == f"av-{own}"), default="")
 
 
 def _castings(live: Live) -> Iterator[Vital]:

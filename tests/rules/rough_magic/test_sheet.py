@@ -8,10 +8,11 @@ from rules.kernel import Figure, Live, Sheet
 from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, ask
 from rules.kernel.pages.print_blocks import Beside
 from rules.systems.rough_magic import system
+from rules.systems.rough_magic.entries import Spell
 from rules.systems.rough_magic.game import REMARKABLE
 from rules.systems.rough_magic.opposed_sums import OpposedSums
 from rules.systems.rough_magic.reference import APART
-from tests.rules.rough_magic.cast import mage, thug
+from tests.rules.rough_magic.cast import cast, mage, thug
 
 POLYMORPH = {"picks": {"consequence": "critical"}, "rolls": {"consequence": [4, 4]}}
 
@@ -142,6 +143,34 @@ def test_what_a_spell_did_in_a_fight_is_marked_and_ends_with_a_rest() -> None:
     strong = {one.key: one.top for one in mage(scores={"brawn": 10}).conditions}
     assert (strong["cursed-brawn"], strong["blessed-brawn"]) == (5, 5), "no more than a phone has room for"
     assert "power-level" not in "".join(one.key for one in live.sheet.conditions)
+
+
+def given(sheet: Sheet, marks: dict[str, int], key: str) -> dict[str, int]:
+    """The marks after a rest."""
+    (steps,) = (steps for rest, steps in sheet.live(marks).rests.items() if rest.key == key)
+    return marks | {step.tracker.key: step.after for step in steps}
+
+
+CURSED = {"cursed-brawn": 2, "cursed-presence": 4}
+"""No Endurance is left to the mage under these."""
+
+
+@pytest.mark.parametrize(
+    ("marks", "key", "after"),
+    [
+        ({"endurance-lost": 2, "mental-damage": 1, **CURSED}, "healed", {"endurance-lost": 0, "mental-damage": 0}),
+        ({"endurance-lost": 1, "maximum-lost": 4}, "healed", {"endurance-lost": 0, "maximum-lost": 0}),
+        ({"mental-damage": 3, **CURSED}, "after-fight", {"mental-damage": 0}),
+        ({"maximum-lost": 3, "cursed-presence": 4}, "half-hour", {"maximum-lost": 2}),
+        ({"maximum-lost": 5, "blessed-brawn": 3}, "half-hour", {"maximum-lost": 4}),
+    ],
+)
+def test_a_rest_gives_back_what_is_marked_also_where_less_of_it_shows(
+    marks: dict[str, int], key: str, after: dict[str, int]
+) -> None:
+    """A curse or lost maximum Endurance hides a mark; it would come back with the maximum (Healing, Mental Attacks)."""
+    now = given(mage(), marks, key)
+    assert {mark: now[mark] for mark in after} == after
 
 
 def test_spells_on_somebody_are_in_every_number_and_roll() -> None:
@@ -346,6 +375,28 @@ def test_the_best_casting_is_a_vital_with_its_sign() -> None:
     sheet = mage(picks={"avenue": "illusion"})
     shown = {vital.label: vital.value for vital in system.vitals(Live(sheet, {}))}
     assert shown["Casting Illusion"] == "+9"
+    cursed = [vital.label for vital in system.vitals(sheet.live({"cursed-reason": 5})) if "Casting" in vital.label]
+    best = max((key for key in sheet.figures if key.startswith("av-")),
+               key=lambda key: sheet.live({"cursed-reason": 5}).figure(key).value)  # fmt: skip
+    assert cursed == [f"Casting {sheet.rulebook.all(Spell)[best.removeprefix('av-')].name}"]
+    assert cursed != ["Casting Illusion"]
+
+
+def test_a_blessed_attribute_can_be_cursed_down_to_nothing() -> None:
+    """No attribute falls below 0 of what it stands at (Curses)."""
+    tops = {
+        blessed: {one.key: one.top for one in mage().live({"blessed-brawn": blessed}).conditions}["cursed-brawn"]
+        for blessed in (0, 2, 5)
+    }
+    assert tops == {0: 2, 2: 4, 5: 5}
+    live = mage().live({"blessed-brawn": 2, "cursed-brawn": 4})
+    assert (live.figure("brawn").value, live.figure("agility").value) == (0, 3)
+
+
+def test_what_needs_no_roll_costs_nothing_by_failing() -> None:
+    """Mage Hand only begins the half hour anew."""
+    told = {key: {cost.trackers for cost in cast(mage(), key).costs} for key in ("mage-hand", "creation")}
+    assert told == {"mage-hand": {("rest",)}, "creation": {("rest",), ("maximum-lost",)}}
 
 
 @pytest.mark.parametrize(
