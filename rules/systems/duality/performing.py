@@ -9,6 +9,7 @@ from rules.kernel import (
     EMPTIED,
     FILLED,
     Check,
+    Cite,
     Fact,
     Figure,
     Formula,
@@ -204,8 +205,8 @@ def rests(c: Reading) -> Iterable[Rest]:
         full = tuple((mark, 1) for mark in c.memo(own_marks).values())
         again = tuple((uses_left(key), FILLED) for key in EACH_SESSION if level_of(c, key))
         brings = (("advantage", level_of(c, SURGE)), *full, *again, (BEGUN, 1))
-        yield Rest("session", SESSION, cite("5.1.2", 12), brings, "Once a session.", BEGUN)
-        yield Rest("session-end", "End of session", cite("5.1.2", 12), ((BEGUN, EMPTIED),), "Then the next can begin.")
+        yield Rest("session", SESSION, session_cite(c), brings, "Once a session.", BEGUN)
+        yield Rest("session-end", "End of session", session_cite(c), ((BEGUN, EMPTIED),), "Then the next can begin.")
 
 
 def begins(c: Reading) -> bool:
@@ -213,11 +214,16 @@ def begins(c: Reading) -> bool:
     return bool(relics(c)) or any(level_of(c, key) for key in (SURGE, *EACH_SESSION))
 
 
+def session_cite(c: Reading) -> Cite:
+    """Where it is written what a session brings: with relics, or with the abilities of who has none."""
+    return cite("5.1.2", 12) if relics(c) else ABILITIES
+
+
 @duality.condition
 def conditions(c: Reading) -> Iterable[Tracker]:
     """That a session has begun, for whoever it brings something (3.4, 5.1.2)."""
     if begins(c):
-        where = cite("5.1.2", 12)
+        where = session_cite(c)
         once = Figure.of(BEGUN, "Session begun", where, (Term(1, "once a session", where),))
         yield Tracker(BEGUN, "Session begun", where, once, 0, "You have what its start brings.")
 

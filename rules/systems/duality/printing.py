@@ -34,7 +34,7 @@ from rules.systems.duality.performing import PRESSURE, SURGE, uses_left
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
 from rules.systems.duality.returning import BOXES
-from rules.systems.duality.rolling import side_of
+from rules.systems.duality.rolling import FROM_AFAR, paid, side_of, weaker_afar
 from rules.systems.duality.steps import STORY
 from rules.systems.duality.xp_lines import PARTS
 
@@ -209,7 +209,7 @@ def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
         kind,
         signed(c[key]) if key in c else "–",
         "miss" if side_of(style) == "defend" else "vs +0",
-        "" if die_of(style) else style.style.summary,
+        "" if die_of(style) and side_of(style) == "attack" else style.style.summary,
         ", ".join(up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die"))),
         Chance.of(check) if check and check.dice and not sheet.dead else None,
         tuple(_style_facts(c, style, armed_now=key != style.key)),
@@ -219,13 +219,17 @@ def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
 def _style_facts(c: Reading, style: HeldStyle, *, armed_now: bool) -> Iterator[tuple[str, str]]:
     on = c.figure(style.statistic).label if style.statistic else "no statistic yet"
     yield "On", ", ".join(word for word in (on, range_of(style)) if word)
-    if hit := hit_of(c, style, with_weapon=armed_now):
+    if side_of(style) == "defend":
+        yield from paid(c, style, with_weapon=armed_now)
+    elif hit := hit_of(c, style, with_weapon=armed_now):
         yield "A hit deals", hit
         yield "An Advantage more", damage(c, style, with_weapon=armed_now, advantages=1)
+    if weaker_afar(style):
+        yield "From afar", minus(FROM_AFAR)
     if f"{style.key}-block" in c:
         yield "Block", minus(c[f"{style.key}-block"])
     if armed_now:
-        bare = hit_of(c, style)
+        bare = hit_of(c, style) if side_of(style) == "attack" else ""
         yield "Bare", f"{signed(c[style.key])} to roll" + (f", {bare} on a hit" if bare else "")
 
 

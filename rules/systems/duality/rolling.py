@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.kernel import Check, Cost, Figure, Reading, Term
-from rules.kernel.basics import minus
+from rules.kernel.basics import capitalise, minus
 from rules.kernel.pages import one_of, whole
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
@@ -149,16 +149,41 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
     assert style.style is not None
     if style.style.needs:
         yield ("Its bonus includes its tag." if c.setting("attack_tags") else "Its tag changes nothing here.")
-        steady = any(upgrade.key == "steady" for upgrade in style.upgrades)
-        if style.style.needs == "complex-powerful" and not steady:
-            yield "From afar: −1."
+        if weaker_afar(style):
+            yield f"From afar: {minus(FROM_AFAR)}."
     armed = key != style.key
     if hit := struck(c, style, with_weapon=armed):
         rolled = damage(c, style, with_weapon=armed)
         mean = f", {_mean(rolled)} on average" if dice_of(c, style, with_weapon=armed) > 0 else ""
         yield f"{hit}{mean}, before Block."
+    if shielded := guarded(c, style):
+        yield f"When you’re hit, {shielded}."
     if side_of(style) == "defend":
         yield MISSED_ON
+
+
+def weaker_afar(style: HeldStyle) -> bool:
+    """Whether one attacks with it less well from afar (3.5.1)."""
+    steady = any(upgrade.key == "steady" for upgrade in style.upgrades)
+    return style.style is not None and style.style.needs == "complex-powerful" and not steady
+
+
+def guarded(c: Reading, style: HeldStyle) -> str:
+    """What an Advantage takes off a hit behind a shield, as the end of a sentence; "" for any other style (3.5.2)."""
+    if style.style is None or style.style.key != SHIELDED or not style.statistic:
+        return ""
+    two = any(upgrade.key == "two-advantages" for upgrade in style.upgrades)
+    each = "each Advantage, up to 2," if two else "an Advantage"
+    return f"{each} takes {max(0, c[style.statistic])} off the damage"
+
+
+def paid(c: Reading, style: HeldStyle, *, with_weapon: bool) -> Iterable[tuple[str, str]]:
+    """What an Advantage does for whoever defends with a style: a line of paper (3.5.2)."""
+    if hit := hit_of(c, style, with_weapon=with_weapon):
+        yield "An Advantage deals", hit
+    if shielded := guarded(c, style):
+        what, _, takes = shielded.partition(" takes ")
+        yield capitalise(what.rstrip(",")), f"takes {takes}"
 
 
 def side_of(style: HeldStyle) -> Fight:
@@ -166,6 +191,7 @@ def side_of(style: HeldStyle) -> Fight:
     return "attack" if style.style and style.style.offensive else "defend"
 
 
+SHIELDED, FROM_AFAR = "shielded", -1
 REPLY = "can strike back or take "
 """What whoever is attacked may do on a mixed result of the attack or a worse one (4.1)."""
 
@@ -184,9 +210,10 @@ def _comes_to(c: Reading, key: str) -> Iterable[tuple[str, str]]:
         yield "very good", f"{hit}, less Block. You gain 1 Advantage: keep it, or add a damage die."
         return
     block = minus(c[f"{style.key}-block"] if f"{style.key}-block" in c else c["block"])
-    yield "very bad", f"Damage less your Block {block}. The attacker gains 1 Advantage."
-    yield "bad", f"Damage less your Block {block}."
-    yield "mixed", f"Damage less your Block {block}. You {REPLY}1 Advantage."
+    hurt = f"Damage less your Block {block}{f'; {shielded}' if (shielded := guarded(c, style)) else ''}."
+    yield "very bad", f"{hurt} The attacker gains 1 Advantage."
+    yield "bad", hurt
+    yield "mixed", f"{hurt} You {REPLY}1 Advantage."
     yield "good", f"No damage. You {REPLY}1 Advantage."
     yield "very good", f"No damage. You {REPLY}2 Advantage."
 

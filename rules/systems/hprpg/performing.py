@@ -312,9 +312,10 @@ def rests(c: Reading) -> Iterable[Rest]:
         gives = (*((("health", feat.health),) if feat.health > 0 else ()), *(((daily, 1),) if daily else ()))
         costs = (("fortitude", -feat.fortitude),) if feat.fortitude > 0 else ()
         yield Rest(f"feat-{feat.key}", feat.name, feat.cite, gives, feat.effect, daily, costs=costs)
-    again = tuple((_used(feat), EMPTIED) for feat in feats if feat.per_day > 0)
-    if again:
-        yield Rest("day", "A new day", feats[0].cite, again, "Feats can be used again.")
+    daily_feats = [feat for feat in feats if feat.per_day > 0]
+    if daily_feats:
+        again = tuple((_used(feat), EMPTIED) for feat in daily_feats)
+        yield Rest("day", "A new day", daily_feats[0].cite, again, "Feats can be used again.")
 
 
 NO_HEALTH = (

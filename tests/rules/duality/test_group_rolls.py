@@ -12,6 +12,7 @@ from rules.systems.duality.asking import KINDS
 from rules.systems.duality.groups import Collective, Cooperative
 from rules.systems.duality.healing import survival
 from rules.systems.duality.keep_two import KeepTwo
+from rules.systems.duality.outcomes import OUTCOMES
 from tests.rules.duality.test_questions import MARA, SHEET
 
 HEALER = system.read(
@@ -234,6 +235,23 @@ def test_each_outcome_of_a_fight_says_what_it_comes_to() -> None:
         "very good": "No damage. You can strike back or take 2 Advantage.",
     }
     assert system.ask(sheet, {"statistic": "strength"}).check.consequences == ()
+
+
+@pytest.mark.parametrize(
+    ("upgrades", "takes"),
+    [
+        ([], "an Advantage takes 2 off the damage"),
+        (["two-advantages"], "each Advantage, up to 2, takes 2 off the damage"),
+    ],
+)
+def test_a_shield_says_what_an_advantage_takes_off_a_hit(upgrades: list[str], takes: str) -> None:
+    """Shielded: where it is rolled, and on each outcome that hits (3.5.2)."""
+    shield = {"picks": {"style": "shielded", "statistic": "strength", "upgrades": upgrades}}
+    sheet = system.read(Build.parse({"scores": {"strength": 2}, "entries": {"styles": [shield]}}))
+    check = system.ask(sheet, {"style": "style-1"}).check
+    assert f"When you’re hit, {takes}." in check.note
+    told = dict(check.consequences)
+    assert [takes in told[outcome] for outcome in OUTCOMES] == [True, True, True, False, False]
 
 
 def test_what_was_typed_stays_in_the_form() -> None:

@@ -291,6 +291,12 @@ def test_what_can_be_used_so_often_a_session_is_there_again_when_one_begins() ->
     assert told_on_paper[pressure.label] == "once a session, for 2 Advantage"
     (start,) = (steps for rest, steps in healer.live({}).rests.items() if rest.label == "Start of session")
     after = {step.tracker.key: step.after for step in start}
+    relic = {"name": "Lamp", "picks": {"kind": "relic", "in-use": True}, "notes": {"experience": "Lit the way"}}
+    for items, section in (([], "3.4"), ([relic], "5.1.2")):
+        one = read({"entries": {"abilities": abilities, "items": items}})
+        cites = [rest.cite for rest in one.rests if rest.key.startswith("session")]
+        cites += [state.cite for state in one.conditions if state.label == "Session begun"]
+        assert {where.section for where in cites} == {section}
     assert (after[free.key], after[pressure.key]) == (2, 1)
     assert "Start of session" not in {rest.label for rest in healer.live(after | {free.key: 0}).rests}
     assert "Free triages" not in {tracker.label for tracker in read(ISHKA).trackers}
@@ -337,9 +343,21 @@ def test_a_style_is_a_card_with_its_die_and_what_an_advantage_adds() -> None:
         ("On", "Finesse, within a reasonable distance"), ("A hit deals", "1d6 +1"), ("An Advantage more", "2d6 +1"),
         ("Bare", "+2 to roll, 1 (no die) on a hit"),
     )  # fmt: skip
-    assert fire.facts[1:] == (("A hit deals", "no damage"), ("An Advantage more", "1d10 +0"))
+    assert fire.facts[1:] == (
+        ("A hit deals", "no damage"), ("An Advantage more", "1d10 +0"), ("From afar", "−1"),
+    )  # fmt: skip
     assert (dodge.title, dodge.facts) == ("Evasive", (("On", "Instinct"), ("Block", "0")))
     assert [len(row) for row in printed(ISHKA, "Combat styles").deck.by_rows] == [3]
+
+
+def test_a_defence_on_paper_says_what_an_advantage_does_and_nothing_of_a_hit() -> None:
+    """A Riposte deals its damage for an Advantage, whatever the roll; a shield takes some off (3.5.2)."""
+    held = [{"picks": {"style": key, "statistic": "strength"}} for key in ("riposte", "shielded")]
+    document = {"scores": {"strength": 2}, "entries": {"styles": held}}
+    back, shield = printed(document, "Combat styles").deck.cards
+    assert back.facts == (("On", "Strength"), ("An Advantage deals", "1d6 +2"), ("Block", "0"))
+    assert back.text == "Pay an Advantage to wound your attacker, whatever the roll."
+    assert shield.facts == (("On", "Strength"), ("An Advantage", "takes 2 off the damage"), ("Block", "0"))
 
 
 def test_items_and_the_points_in_them_are_on_paper() -> None:

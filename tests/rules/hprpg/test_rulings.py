@@ -150,6 +150,14 @@ def test_a_feat_that_costs_or_gives_something_has_a_button() -> None:
     assert {step.tracker.key: step.after for step in steps} == dict.fromkeys(daily, 0)
 
 
+def test_a_new_day_cites_a_feat_that_can_be_used_again() -> None:
+    feats = system.rulebook.all(Feature)
+    others, daily = ([key for key in feats if bool(feats[key].per_day) is again] for again in (False, True))
+    both = next((a, b) for a in others for b in daily if a < b and feats[a].cite.page != feats[b].cite.page)
+    (day,) = (rest for rest in read(build("jane-the-auror", picks={"feats": [*both]})).rests if rest.key == "day")
+    assert day.cite == feats[both[1]].cite
+
+
 def test_the_best_checks_stand_among_the_usual_ones() -> None:
     jane = build("jane-the-auror", scores={"skirmish": 5, "marksmanship": 4})
     usual = [check.key for check in read(jane).checks]
