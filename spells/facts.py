@@ -1,11 +1,11 @@
 """What a spell's row says, in words: the game tells it, this finds the game, the book and the rulings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules import systems
 from rules.catalogue.rulebook import rulebook_of
-from rules.kernel import Cite, Rulebook, Ruling
+from rules.kernel import Cite, Entry, Rulebook, Ruling
 from rules.kernel.books import Aside
 from rules.kernel.pages import SpellFacts, Tag
 from rules.sparing import spared
@@ -49,15 +49,20 @@ class SpellPage:
 
 
 def facts_of(
-    spell: Spell, hands: Callable[[Spell], CastingContext] | None = None, rulebook: Rulebook | None = None
+    spell: Spell,
+    hands: Callable[[Spell], CastingContext] | None = None,
+    rulebook: Rulebook | None = None,
+    own: Iterable[Entry] = (),
 ) -> SpellPage:
     """A spell in the words of its game, and in the hands of a character. No query once its book is read.
 
-    A spell of homebrew wants the `rulebook` it is read with: its book by itself knows none of the game's words.
+    Of its `own` spells, a character's table may read one in its own way. A spell of homebrew wants the `rulebook` it
+    is read with: its book by itself knows none of the game's words.
     """
     game, rulebook = systems.get(spell.book.system), rulebook or rulebook_of((spell.book,))
     entry = rulebook.entries.get("spell", {}).get(spell.key)
     entry = entry if entry and entry.book == spell.book.key else None
+    entry = next((one for one in own if entry and one.key == entry.key), entry)
     told = spared(entry, lambda: game.spell_facts(entry, rulebook)) if entry else _lost(spell, rulebook)
     aside = told.sentence if isinstance(told, Aside) else ""
     if isinstance(told, Aside):

@@ -70,7 +70,10 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     spell = next((spell for spell in found if aside or (entry and entry.book == spell.book.key)), None)
     if spell is None:
         raise Http404("Spell not found.")
-    context: dict[str, Any] = {"character": character, "facts": facts_of(spell, rulebook=read.rulebook)}
+    context: dict[str, Any] = {
+        "character": character,
+        "facts": facts_of(spell, rulebook=read.rulebook, own=read.spells),
+    }
     asked = spared(entry, lambda: _asked(request, character, read, entry)) if entry else aside
     if isinstance(asked, dict):
         context |= asked

@@ -142,6 +142,17 @@ def test_a_spell_is_rolled_at_play_like_any_check(tom: Client, ursula: Character
         assert answer.status_code == 422, "and nothing else is rolled instead"
 
 
+def test_a_spell_is_rolled_in_the_stage_of_its_table_on_every_page(tom: Client, ursula: Character) -> None:
+    """The house rule of A-31: in the list to play from and on the page of the spell."""
+    pages = (f"/characters/{ursula.pk}/play/", f"/characters/{ursula.pk}/spells/slumber/", ursula.get_absolute_url())
+    told = [words(tom.get(page)).count("Modifier Stage") for page in pages]
+    assert min(told) > 0
+    actions.change_settings(
+        character=ursula, values={"spell_stage": "resolution"}, by=get_user_model().objects.get(username="tom")
+    )
+    assert [words(tom.get(page)).count("Modifier Stage") for page in pages] == [0, 0, 0]
+
+
 def test_only_who_casts_is_shown_spells(tom: Client) -> None:
     user = get_user_model().objects.get(username="tom")
     raven = actions.create_character(system="dominion", by=user, name="Raven", build=RAVEN)
@@ -161,5 +172,7 @@ def test_a_spell_says_when_it_is_cast_and_what_it_takes_off_at_play_and_on_the_s
     assert "Modifier Stage" in spells.partition(">Dark</a>")[2].partition("</tr>")[0]
     sheet = words(tom.get(ursula.get_absolute_url()))
     assert ">33%</td>" in sheet.partition(">Fly</a>")[2].partition("</tr>")[0]
-    assert "Roll 4 or less, Modifier Stage, Difficulty Penalty −2." in sheet
-    assert "Roll at most 2 (Inherent) or 0 (Radical; 1 with all rites and charms), Resolution Stage." in sheet
+    assert "Roll 4 or less when unhurt, Modifier Stage, Difficulty Penalty −2." in sheet
+    assert (
+        "Roll at most 2 (Inherent) or 0 (Radical; 1 with all rites and charms) when unhurt, Resolution Stage." in sheet
+    )

@@ -1,5 +1,6 @@
 """What the printed record of this game shows: the fight first, then every skill, then what is known and carried."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -36,6 +37,8 @@ CRAFTS_ACROSS = 4
 FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
 UNSTATED = ("", "Not stated")
 """Ranges that no book gives: a blank stays off the sheet."""
+UNTIL = re.compile("[,;].*")
+"""What ends a spell besides its time."""
 SHORT_STAGE = {key: words.partition(" (")[0] for key, words in WHEN.items()}
 
 
@@ -195,8 +198,8 @@ def _held(sheet: Sheet, spell: Spell) -> Iterator[tuple[str, str]]:
     """How far a spell reaches, how long it holds in numbers, what it is resisted with."""
     if spell.range not in UNSTATED:
         yield "Reach", spell.range
-    time, until = worked_out(sheet, spell.duration), spell.duration.partition(",")[2]
-    yield "Lasts", ",".join(filter(None, (time, until))) if time else spell.duration
+    time, until = worked_out(sheet, spell.duration), UNTIL.search(spell.duration)
+    yield "Lasts", f"{time}{until[0] if until else ''}" if time else spell.duration
     if spell.resistance != "none":
         yield "Resisted with", RESISTANCE.get(spell.resistance, spell.resistance)
 

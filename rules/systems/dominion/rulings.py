@@ -95,7 +95,7 @@ for setting in (
         "Injury Penalty at which a skill is lost",
         "equal",
         cite("8.8", 74, "A-33"),
-        "Passages disagree about a penalty equal to the stat.",
+        "Passages disagree about a penalty equal to the stat. An equal Fervour Penalty always takes the skill.",
         choices=("equal", "greater"),
         words=("equal to the skill's stat", "higher than the skill's stat"),
     ),
@@ -243,7 +243,8 @@ dominion.rulings = (
     Ruling("A-43", "Withstanding a Curse", "A successful Withstand Injury roll cancels it.",
            cite("10.5.7", 97, "A-43")),
     Ruling("A-44", "Fervour Penalty", "A skill is lost until you Rest when less than 1 is left, also with a Lucky "
-           "Break. At −12, all Channelling ends.", cite("10.5.4", 92, "A-44")),
+           "Break. The house rule about the Injury Penalty doesn't change this. At −12, all Channelling ends.",
+           cite("10.5.4", 92, "A-44")),
     Ruling("A-48", "Divine backlash", "Crisis of Faith, Godsbane and Priestbane: as each spell's own entry says.",
            cite("Book VI", 159, "A-48")),
     Ruling("A-49", "Penalties under other names", "In spell entries they are Difficulty Penalties.",

@@ -30,7 +30,7 @@ from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Sp
 from rules.systems.dominion.equipment_step import equipment
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.grimoire import difficulty
-from rules.systems.dominion.performing import casting_terms
+from rules.systems.dominion.performing import NEVER, NEVER_ROLLED, casting_terms
 from rules.systems.dominion.purchases import BREAKS, SKILL, listed
 from rules.systems.dominion.table_step import name_of, table
 
@@ -170,9 +170,8 @@ def _trained(rulebook: Rulebook, bases: tuple[str, ...]) -> tuple[str, ...]:
 def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
     wanted, known = set(bases), sheet.rulebook.all(Skill)
     steps = (one for one in listed(sheet.rulebook) if one.rule is SKILL and known[one.key].base in wanted)
-    usual = _usual(sheet)
     return tuple(
-        _found_by(_stepped(sheet, one, known[one.key].summary, name_of(sheet, known[one.key].base)), one.key in usual)
+        _found_by(sheet, _stepped(sheet, one, known[one.key].summary, name_of(sheet, known[one.key].base)), one.key)
         for one in steps
     )
 
@@ -187,13 +186,21 @@ def _kinds(sheet: Sheet, bases: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """What the skills that start at any of these can be narrowed down to."""
     of_style = any(f"scores.{key}" in _trained(sheet.rulebook, bases) for key in _usual(sheet))
     usual = (("usual", "Usual skills"),) if of_style else ()
-    return (*usual, ("raised", "Raised"), ("untrained", "Rollable untrained"))
+    known = sheet.rulebook.all(Skill).items()
+    rolls = any(skill.base in bases and _untrained(sheet, key, skill.base) for key, skill in known)
+    return (*usual, ("raised", "Raised"), *((("untrained", "Rollable untrained"),) if rolls else ()))
 
 
-def _found_by(skill: RatingField, usual: bool) -> RatingField:
-    """A skill with what it is narrowed down by: without a step bought it is rolled at its attribute (4.1)."""
-    kinds = ("raised" if skill.value else "untrained", *(("usual",) if usual else ()))
-    return replace(skill, kinds=kinds)
+def _untrained(sheet: Sheet, key: str, base: str) -> bool:
+    """Whether a skill is rolled without a step bought, at its attribute; no craft by who knows none (4.1, 10.2)."""
+    return key not in NEVER_ROLLED and (base not in NEVER or studied(sheet.reading, base))
+
+
+def _found_by(sheet: Sheet, skill: RatingField, key: str) -> RatingField:
+    """A skill with what it is narrowed down by."""
+    rolls = not skill.value and _untrained(sheet, key, sheet.rulebook.all(Skill)[key].base)
+    kinds = (("raised", skill.value), ("untrained", rolls), ("usual", key in _usual(sheet)))
+    return replace(skill, kinds=tuple(kind for kind, holds in kinds if holds))
 
 
 def _heads(sheet: Sheet, bases: Iterable[str]) -> Mapping[str, Head]:

@@ -133,7 +133,9 @@ def test_every_list_says_what_rites_and_charms_are_for() -> None:
     (row,) = (check for check in read.live({}).checks if check.key == "cast-phantom-wound")
     assert (row.pool.value, row.note) == (0, "2 with all rites and charms.")
     (fact,) = (fact for fact in system.facts(read) if fact.value == "Phantom Wound")
-    assert fact.text.startswith("Roll 0 or less, Modifier Stage, Difficulty Penalty −4. 2 with all rites and charms.")
+    assert fact.text.startswith(
+        "Roll 0 or less when unhurt, Modifier Stage, Difficulty Penalty −4. 2 with all rites and charms."
+    )
     card = next(one for one in system.layout(read).cards_of("spells") if one.title == "Phantom Wound")
     assert (card.number, card.facts[0]) == ("0", ("With all rites and charms", "2 or less · 17%"))
     front = {number.label: (number.value, number.told) for number in system.layout(read).numbers}

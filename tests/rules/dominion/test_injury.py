@@ -84,7 +84,7 @@ def test_a_layman_neither_channels_nor_does_magic(skill: str, bought: str) -> No
     ("curse", "the number rolled is the penalty unless"),
     ("wrath", "comes off the target's Withstand Injury. Failing it costs 3"),
     ("medical-lore", "lowered by the patient's Injury Penalty and your own; a success adds the number rolled"),
-    ("withstand-injury", "A fall does 1 for each full 3 m"), ("withstand-injury", "Fire does 2 a round"),
+    ("withstand-injury", "A fall does 1 Injury for each full 3 m"), ("withstand-injury", "Fire does 2 Injury a round"),
     ("withstand-injury", "With a Lingering Illness, a day in bed heals only if"),
     ("resurrect", "Trying costs 1 point of Channel, even if it fails"), ("consecrate-2", "costs 1 point of Channel"),
 ])  # fmt: skip
@@ -119,6 +119,17 @@ def test_a_lucky_break_brings_no_lost_skill_back(marks: dict[str, int], skill: s
     assert made.dice is None
     assert why in made.note
     assert ask(live.sheet.live({}), {"skill": skill, "breaks": "2"}).check.dice is not None
+
+
+def test_a_house_rule_about_wounds_leaves_weariness_as_it_is() -> None:
+    """As high as the stat, an Injury Penalty may leave a skill, a Fervour Penalty never does (A-33, A-44)."""
+    build = {"scores": {"luck": 4, "stamina": 3, "intuition": 3, "channel": 2, "heal": 4, "bless": 1, "climbing": 1}}
+    sheet = system.read(Build.parse(build), table=RulesContext(settings={"lost_skills": "greater"}))
+    for key, mark in (("climbing", "injury"), ("bless", "fervour")):
+        barred = system.barred(sheet.live({mark: sheet[mark] + sheet[key]}), key)
+        assert bool(barred) is (mark == "fervour")
+    (told,) = (one.text for one in system.rulings if one.key == "A-44")
+    assert "house rule about the Injury Penalty doesn't change this" in told
 
 
 def test_what_weariness_takes_is_told_and_struck_out() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build
+from rules.kernel.documents import apply
 from rules.kernel.pages import Layout
 from rules.kernel.pages.play_blocks import BodyFigure, Boxes, Powers, RollRow, RollTable, ValueColumns, Words
 from rules.kernel.pages.print_blocks import Cards
@@ -161,9 +162,10 @@ def test_composites_stand_with_combat_and_luck_says_what_it_is_good_for() -> Non
 def test_what_hurts_without_a_blow_is_among_the_reminders() -> None:
     told = {word: said for crib in paper(RAVEN).cribs for word, said in crib.lines}
     assert told["A fall"] == (
-        "1 for each full 3 m, at −1 each on Withstand Injury; a falling object adds what your GM says."
+        "1 Injury for each full 3 m, at −1 each on Withstand Injury; a falling object adds what your GM says."
     )
-    assert told["Fire"] == "2 a round, red-hot 4, white-hot 6; Withstand Injury at −1, −2 or −3 halves it."
+    assert told["Fire"] == "2 Injury a round, red-hot 4, white-hot 6; Withstand Injury at −1, −2 or −3 halves it."
+    assert told["With a Lingering Illness"] == "a day in bed heals only if you succeed at Withstand Injury."
 
 
 def test_a_spell_says_how_far_it_reaches_how_long_it_holds_and_what_helps() -> None:
@@ -177,3 +179,8 @@ def test_a_spell_says_how_far_it_reaches_how_long_it_holds_and_what_helps() -> N
     assert "Resisted with" not in dict(cards["Dark"].facts)
     assert cards["Dark"].foot == "+2 A pot of black ink, thrown in the air with the pot (used up)."
     assert dict(cards["Counter Spell"].facts)["Lasts"] == "Instantaneous"
+    guarded = {
+        card.title: card for card in paper(apply(URSULA, "picks.spells", ["illusionists-guard"])).cards_of("spells")
+    }
+    (guard,) = (dict(card.facts) for card in guarded.values())
+    assert guard["Lasts"].endswith(" hours; in Combat until its Injury stat is below 0")

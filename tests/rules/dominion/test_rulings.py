@@ -414,6 +414,16 @@ def test_the_witch_of_the_demo_hears_the_stage_of_her_spells() -> None:
     assert note("cast-slumber")(read(URSULA)) == "Roll it in the Modifier Stage (before attacks)."
 
 
+def test_the_stage_of_a_spell_is_the_same_wherever_it_is_told() -> None:
+    """And the number that a fact tells is that of somebody unhurt (A-31)."""
+    for setting, stage in (("entry", "Modifier"), ("resolution", "Resolution")):
+        sheet = read(URSULA, spell_stage=setting)
+        (told,) = (fact.text for fact in system.facts(sheet) if fact.value == "Slumber")
+        assert f"or less when unhurt, {stage} Stage" in told
+        (spell,) = (one for one in sheet.spells if one.key == "slumber")
+        assert f"{stage} Stage" in system.spell_facts(spell, sheet.rulebook).one_liner
+
+
 ARCHER = {"entries": {"equipment": [{"name": "", "picks": {"item": "longbow", "wielded": True}}]}}
 
 

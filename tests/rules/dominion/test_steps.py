@@ -139,7 +139,7 @@ def test_ursula_casts_with_the_average_of_two() -> None:
     assert told["cast-transmute-object-1"] == sheet["alchemy"] - 2
     assert told["cast-transmute-object-2"] == sheet["alchemy"] - 4
     facts = {fact.value: fact.text for fact in system.facts(sheet)}
-    assert facts["Slumber"].startswith("Roll 6 or less, Modifier Stage.")
+    assert facts["Slumber"].startswith("Roll 6 or less when unhurt, Modifier Stage.")
 
 
 def test_slumber_after_two_resistances() -> None:
@@ -283,12 +283,23 @@ def test_skills_are_found_by_what_is_usual_for_the_style() -> None:
     soldier = read(apply(RAVEN, "picks.style", "soldier"))
     chips = {step.key: [words for _, words in step.kinds] for step in system.steps(soldier) if step.kinds}
     every = ["Usual skills", "Raised", "Rollable untrained"]
-    assert chips == {"skills": every, "combat": every, "crafts": every[1:]}
+    assert chips == {"skills": every, "combat": every, "crafts": every[1:2]}
     usual = {path for path, field in fields(soldier).items() if "usual" in getattr(field, "kinds", ())}
     assert {"scores.horsemanship", "scores.heraldry", "scores.strike"} <= usual
     assert "scores.stealth" not in usual
     styleless = system.steps(read(apply(RAVEN, "picks.style", None)))
     assert not any(key == "usual" for step in styleless for key, _ in step.kinds)
+
+
+def test_a_craft_is_rollable_untrained_by_who_knows_some_of_it() -> None:
+    """And Channel never is (10.2, 10.5.4, 11.2)."""
+    for scores, found in (({}, set()), ({"bless": 1}, {"heal", "curse"}), ({"illusion": 1}, {"summoning"})):
+        shown = fields(read({"scores": scores}))
+        rolled = {key for key in ("heal", "curse", "bless", "channel", "summoning", "illusion")
+                  if "untrained" in shown[f"scores.{key}"].kinds}  # fmt: skip
+        assert rolled == found
+    (chips,) = (step.kinds for step in system.steps(read({"scores": {"bless": 1}})) if step.key == "crafts")
+    assert ("untrained", "Rollable untrained") in chips
 
 
 def test_who_was_approved_is_led_past_no_craft() -> None:
