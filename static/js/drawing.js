@@ -129,11 +129,22 @@
     for (const one of found.gone) one.remove();
     listen([...found.come.filter(isElement), ...found.told.filter(([, name]) => name.startsWith("hx-") || name === "form").map(([one]) => one)]);
   }
-  // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
-  function refocus(target, field) {
-    const control = field && document.getElementById(field)?.querySelector("select, input, textarea, button");
-    if (control) return control.focus({ preventScroll: true });
-    const title = target.querySelector("h1, h2, h3") ?? target.closest("section")?.querySelector("h2");
+  // What had the focus is gone, as a button that mends something is when it is mended: go on with the next of its catalogue
+  // or from the title above it, and never to where the next letter typed would be written.
+  const TAKES = ".choice > [name=add]";
+  function othersOf(button) {
+    if (!button?.matches(TAKES)) return null;
+    const takes = all(TAKES, button.closest(".field"));
+    const here = takes.indexOf(button);
+    return [...takes.slice(here + 1), ...takes.slice(0, here).reverse()];
+  }
+  const WRITTEN = "textarea, [type=text], [type=number]";
+  function refocus(target, field, next) {
+    const other = next?.find((one) => one.isConnected && one.checkVisibility());
+    const control = other ?? (field && document.getElementById(field)?.querySelector("select, input, textarea, button"));
+    if (control && !(next && control.matches(WRITTEN))) return control.focus({ preventScroll: true });
+    const section = control && target.closest(".more-of, .field");
+    const title = section ?? target.querySelector("h1, h2, h3") ?? target.closest("section")?.querySelector("h2");
     if (!title) return;
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
@@ -170,12 +181,13 @@
     keepNewer(part);
     const within = target.contains(document.activeElement);
     const field = document.activeElement?.closest(".field")?.id;
+    const next = within ? othersOf(document.activeElement) : null;
     const told = target.id === "conflict" && target.textContent;
     if (!within && !target.matches("[aria-live], [role]") && !target.querySelector(PRESSED)) {
       target.replaceChildren(...part.childNodes); // words and nothing else
       listen(target.children);
     } else drawInside(target, part);
-    if (within && !target.contains(document.activeElement)) refocus(target, field);
+    if (within && !target.contains(document.activeElement)) refocus(target, field, next);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
     target.dispatchEvent(new Event("drawn", { bubbles: true }));

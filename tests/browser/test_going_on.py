@@ -69,6 +69,34 @@ def test_removing_goes_on_at_the_neighbour_and_then_at_the_button_that_adds(page
     assert page.evaluate("window.same") is True
 
 
+@pytest.mark.parametrize(
+    ("step", "key", "taken", "then"),
+    [
+        ("skills", "skills", ["Athletics", "Computing"], "Culture"),
+        ("skills", "skills", ["Warfare"], "Tradesman"),
+        ("gifts", "gifts", ["Hurler"], "Headquarters"),
+    ],
+)
+def test_whoever_takes_of_a_catalogue_goes_on_in_it_and_renames_nothing(
+    page: Page, guest: uuid.UUID, step: str, key: str, taken: list[str], then: str
+) -> None:
+    pip = somebody("rough-magic", guest)
+    open_step(page, pip, step)
+    stays(page)
+    for place, name in enumerate(taken, 1):
+        page.locator(f"#field-entries-{key}-opts").get_by_role("button", name=name).press("Enter")
+        wait_until(lambda: names(pip, key) == taken[:place])  # noqa: B023
+        quiet(page)
+    page.keyboard.type("x")
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_be_in_viewport()
+    quiet(page)
+    assert names(pip, key) == taken
+    if then:
+        page.keyboard.press("Shift+Tab")
+        expect(page.locator(":focus")).to_contain_text(then)
+
+
 def test_a_roll_stays_on_its_button_and_is_read_out(page: Page, guest: uuid.UUID) -> None:
     pip = somebody("dominion", guest)
     open_step(page, pip, "attributes")
