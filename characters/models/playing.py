@@ -5,7 +5,7 @@ from django.db import models
 
 from characters.models.characters import Character
 from rules.kernel import Tracker, capitalise
-from rules.kernel.rolls import TOTAL
+from rules.kernel.rolls import MARGIN, SIDES, TOTAL
 from rules.kernel.rolls.trackers import ENDLESS
 
 
@@ -106,8 +106,11 @@ class Roll(PlayEntry):
 
     @property
     def story(self) -> str:
-        """What was rolled, the faces as they lay there in the end, and what they add up to where that counts."""
+        """What was rolled, the faces as they lay there in the end, and what they add up to where that counts: a total
+        with what is added to the dice, or both sides and by how much one is ahead."""
         shown = (", ".join(str(die[0]) for die in dice) for _, dice in self.hands)
         told = f"{self.dice}: {' vs '.join(shown)}" if self.hands else self.dice
-        total = next((text.rpartition("= ")[2] for label, text in self.lines if label == TOTAL), "")
-        return f"{told} · {TOTAL} {total}" if total else told
+        lines = dict(self.lines)
+        sides = " vs ".join(lines[side].rpartition("= ")[2] for side in SIDES if side in lines)
+        sums = [sides, *(f"{label} {lines[label]}" for label in (TOTAL, MARGIN) if label in lines)]
+        return " · ".join(filter(None, [told, *sums]))

@@ -9,6 +9,10 @@ Faces = Sequence[Sequence[int]]
 """What each die shows, group by group."""
 TOTAL = "Total"
 """The label of the line that a log tells beside the outcome: what dice add up to, at its end."""
+SIDES = "You", "Opponent"
+"""The labels of what two sides come to, which a log tells beside the outcome as well."""
+MARGIN = "Margin"
+"""The label of by how much one side is ahead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, apart, best_two, sums
 from rules.kernel import remember
 from rules.kernel.basics import signed
-from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
+from rules.kernel.rolls import MARGIN, SIDES, DiceGroup, Faces, RollBreakdown
 
 MOST_DICE = 40
 MOST_VALUE = 1_000
@@ -94,8 +94,8 @@ class OpposedSums:
         margin = sum(best) + self.value - sum(other) - self.against
         outcome = self.outcome(margin)
         marks = tuple(PLAIN if on else LEFT_OUT for on in counts), (PLAIN,) * len(other)
-        sides = ("You", summed(best, self.value)), ("Opponent", summed(other, self.against))
-        lines = [*sides, ("Margin", signed(margin))]
+        sides = zip(SIDES, (summed(best, self.value), summed(other, self.against)), strict=True)
+        lines = [*sides, (MARGIN, signed(margin))]
         if outcome not in FAILURES:
             return RollBreakdown(outcome, marks, tuple(lines))
         lines.append(("Level of failure", f"{level_of(-margin)}"))
