@@ -202,6 +202,26 @@ def test_a_weapon_that_is_wished_for_is_one_to_fight_with(concept: str, good: Se
     assert len(weapons) >= (3 if "blade" in good else 1)
 
 
+@pytest.mark.parametrize("concept", ["soldier", "crusader", "rogue", "merchant-adventurer"])
+def test_whoever_fights_in_armour_has_a_weapon(concept: str) -> None:
+    game = get("dominion")
+    known = wishes_of(game)
+    wished = known.concept(concept), *known.good(["people", "blows"]), known.twist("armoured")
+    wishes = [wish for wish in wished if wish]
+    unarmed = 0
+    for seed in range(8):
+        made = grant(game, wishes, seed, game.rulebook)
+        worn, wielded = (
+            [one.picks["item"] for one in made.sheet.build.entries[EQUIPMENT] if one.picks.get(how)]
+            for how in ("worn", "wielded")
+        )
+        assert worn == ["medium-armour", "helm-open-faced"]
+        unarmed += not wielded  # whose dice left no point for one
+        struck = {check.key for check in made.sheet.live({}).checks}
+        assert all(f"strike-with-{item}" in struck for item in wielded)
+    assert unarmed <= 1
+
+
 @pytest.mark.parametrize(("concept", "great"), [("rogue", False), ("witch", False), ("soldier", True)])
 def test_a_blade_is_like_who_wishes_for_it(concept: str, great: bool) -> None:
     game = get("dominion")

@@ -37,7 +37,9 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     style = rulebook.find(Style, c.build.pick("style"))
     made = _place(made, rng, c, style)
     made = _points(made, rng, rulebook, table, style)
-    if not start.entries.get(EQUIPMENT):
+    if not start.entries.get(EQUIPMENT) or (
+        _goes_unarmed(start, style) and not _read(made, rulebook, table).memo(armed)
+    ):
         made = _arm(made, start, rng, rulebook, table)
     made = _practise(made, start, rulebook, table, style)
     made = _train(made, rng, rulebook, table, style)
@@ -84,9 +86,16 @@ def _bought(made: dict[str, Any], scores: Mapping[str, int]) -> dict[str, Any]:
     return made
 
 
+def _goes_unarmed(start: Build, style: Style | None) -> bool:
+    """Whether somebody in armour lives by a weapon, as their style says or as they began: without one they won't go."""
+    worn = any(thing.picks.get("worn") for thing in start.entries.get(EQUIPMENT, ()))
+    return worn and not {"strike", "missile-strike"}.isdisjoint({*start.scores, *(style.skills if style else ())})
+
+
 def _arm(made: dict[str, Any], start: Build, rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
-    c = _read(made, rulebook, table)
-    purse = min(ARMING, c["aps"])
+    """A weapon, and beside it armour at times; to what is there already only the weapon."""
+    c, has = _read(made, rulebook, table), len(start.entries.get(EQUIPMENT, ()))
+    purse = min(ARMING, dominion.budgets(c)["aps"].remaining if has else c["aps"])
     rows = [(item, rows[0]) for item, rows in weapons_by_item(rulebook).items()]
     fit = [
         (item, row) for item, row in rows if not row.retired and 0 <= row.price <= purse and row.vigour <= c["vigour"]
@@ -102,9 +111,9 @@ def _arm(made: dict[str, Any], start: Build, rng: Random, rulebook: Rulebook, ta
         for a in rulebook.all(Armour).values()
         if a.slot == "suit" and not a.retired and 0 < a.price <= purse and c["movement"] + a.movement_penalty > 0
     ]
-    if suits and rng.random() < 0.7:
+    if suits and not has and rng.random() < 0.7:
         things.append({"name": "", "picks": {"item": rng.choice(suits).key, "worn": True}})
-    for place, thing in enumerate(things):
+    for place, thing in enumerate(things, has):
         made = apply(made, f"entries.{EQUIPMENT}.{place}", thing)
     return made
 
