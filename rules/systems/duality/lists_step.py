@@ -220,16 +220,19 @@ def _in_hand(sheet: Sheet, held: HeldStyle) -> tuple[Deciding, ...]:
     return (*found, Deciding("damage die", f"d{die_of(held)}")) if die_of(held) else tuple(found)
 
 
-def _rolled(style: Style, value: int, on: Statistic) -> Deciding:
-    """What a style is rolled with, and on which statistic."""
-    return Deciding("to attack" if style.offensive else "to defend", signed(value), how=f"with {on.name}")
+def _rolled(style: Style, value: int, on: Statistic | None) -> Deciding:
+    """What a style is rolled with, and on which statistic: None is one of several that are as good."""
+    how = f"with {on.name}" if on else "with a statistic of your choice"
+    return Deciding("to attack" if style.offensive else "to defend", signed(value), how=how)
 
 
 def _fought(sheet: Sheet, style: Style) -> tuple[Deciding, ...]:
     """What a style starts with on the best of this character's statistics: its roll, or Block, and its die (3.5)."""
     c = sheet.reading
-    top = max(sheet.rulebook.all(Statistic).values(), key=lambda one: c[one.key])
-    best = c[top.key]
+    statistics = sheet.rulebook.all(Statistic).values()
+    best = max(c[one.key] for one in statistics)
+    tops = [one for one in statistics if c[one.key] == best]
+    top = tops[0] if len(tops) == 1 else None
     if style.block:
         found = [_rolled(style, best, top), Deciding("Block", minus(c["block"] + 1))]
     elif style.needs:

@@ -157,6 +157,13 @@ def test_a_style_tells_what_it_rolls_on_the_best_statistic() -> None:
     assert (told["complex-powerful"], told["simple-weak"]) == (["+5", "d10"], ["+3", "d4"])
 
 
+def test_a_style_names_no_statistic_while_several_are_as_good() -> None:
+    for scores, how in (({}, "with a statistic of your choice"), ({"willpower": 1}, "with Willpower")):
+        kinds = flat(page({**fighter({}), "scores": scores}, "styles"))["entries.styles.0.picks.style"]
+        assert isinstance(kinds, ChoiceField)
+        assert {one.how for option in kinds.options for one in option.figures if one.label.startswith("to ")} == {how}
+
+
 def test_a_style_in_hand_is_compared_by_what_the_others_are_compared_by() -> None:
     held = flat(page({**fighter(style("melee", "strength")), "scores": {"finesse": 2}}, "styles"))
     kinds = held["entries.styles.0.picks.style"]
