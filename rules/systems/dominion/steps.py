@@ -342,20 +342,22 @@ def _spells(sheet: Sheet) -> Step:
 
 def _spell(sheet: Sheet, spell: Spell) -> Option:
     skills = " and ".join(name_of(sheet, key) for key in spell.skills)
-    facts = (("Difficulty Penalty", penalty),) if (penalty := difficulty(spell)) else ()
-    return Option(spell.key, spell.name, spell.summary, spell.cite, facts, group=skills, figures=_to_roll(sheet, spell))
+    penalty = difficulty(spell)
+    if studied(sheet.reading, "witchcraft"):
+        figures, facts = _to_roll(sheet, spell), (("Difficulty Penalty", penalty),) if penalty else ()
+    else:
+        figures, facts = (Deciding("Difficulty Penalty", penalty),) if penalty else (), ()
+    return Option(spell.key, spell.name, spell.summary, spell.cite, facts, group=skills, figures=figures)
 
 
 def _to_roll(sheet: Sheet, spell: Spell) -> tuple[Deciding, ...]:
-    """The number to roll for a spell, by its easiest variant; nothing for whoever has not studied witchcraft."""
-    if not studied(sheet.reading, "witchcraft"):
-        return ()
+    """The number to roll for a spell, by its easiest variant."""
     easiest = max((way.difficulty for way in spell.variants), default=spell.difficulty)
     stat = sum(term.amount for term in casting_terms(sheet, spell))
     adds = signed(easiest) if easiest else ""
     if stat + easiest > 0:
         return (Deciding("to roll", minus(stat + easiest), adds),)
-    return (Deciding("chance", "0%", adds),)
+    return (Deciding("to roll: no chance", "0", adds),)
 
 
 dominion.steps = steps

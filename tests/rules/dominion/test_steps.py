@@ -142,6 +142,17 @@ def test_ursula_casts_with_the_average_of_two() -> None:
     assert facts["Slumber"].startswith("Roll 6 or less when unhurt, Modifier Stage.")
 
 
+def test_a_spell_says_what_to_roll_or_how_hard_it_is() -> None:
+    for scores, labels in (
+        ({}, {"Difficulty Penalty"}),
+        ({"witchcraft": 1, "arcana": 1}, {"to roll", "to roll: no chance"}),
+    ):
+        spells = fields(read({**URSULA, "scores": scores}))["picks.spells"]
+        told = [figure for option in spells.options for figure in option.figures]
+        assert {figure.label for figure in told} == labels
+        assert all((figure.value == "0") == figure.label.endswith("no chance") for figure in told)
+
+
 def test_slumber_after_two_resistances() -> None:
     asked = system.ask(read(URSULA), {"skill": "cast-slumber", "modifier": "-2"})
     assert asked.check.pool.value == 4
