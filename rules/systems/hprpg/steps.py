@@ -152,7 +152,7 @@ def _aspects(sheet: Sheet) -> Step:
     return Step(
         "aspects",
         "Aspects",
-        "A check rolls aspect + ability in d12s; each die that reaches the Difficulty Value (DV) is a success. "
+        "A check adds the dots of an aspect and an ability. "
         f"Rank the three types, then spend your dots: buy at most {_most_bought(sheet)} in each aspect.",
         cite("5.2", 20),
         lambda: _aspect_fields(sheet),

@@ -173,3 +173,10 @@ def test_where_no_spell_fits_the_way_to_the_affinities_is_told() -> None:
 
     assert told({})
     assert not told({"picks": {"species": "human-muggle"}}, muggle_magic="forbidden")
+
+
+def test_the_dice_of_a_check_are_explained_once() -> None:
+    """Beside each step with ratings stands how to roll."""
+    (aspects,) = (step for step in system.steps(system.read(Build.parse({}))) if step.key == "aspects")
+    assert "d12" in system.how_to_roll
+    assert "success" not in aspects.intro
