@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from django.db.models import F, OuterRef, Subquery, TextField
 from django.db.models.functions import MD5, Cast, Greatest
+from django.template.defaultfilters import date
+from django.utils.timezone import localtime
 
 from characters.models import Character, CharacterQuerySet, Mark, Roll, last_entry
 from characters.news import how_many
@@ -28,6 +30,8 @@ LONGEST = 120
 LONGEST_TO_DO = 60
 IN_A_LIST = 3
 """So many of the numbers that head a sheet are shown."""
+MOST_READ = 40
+"""So many who have no name are told apart."""
 AT_ONCE = 4
 """So many documents are held at the same time."""
 
@@ -79,6 +83,18 @@ def rows(page: Iterable[Character], *, read: bool = True) -> list[CharacterRow]:
     for character in _documents([pk for pk in marks if pk not in known] if read else []):
         known[character.pk] = _GLANCES.get(marks[character.pk], partial(_glance, character))
     return [CharacterRow(character, known[character.pk]) for character, _ in shown if character.pk in known]
+
+
+def told_apart(found: Iterable[Character]) -> list[Character]:
+    """Those among whom somebody has to choose: whoever has no name has `beside` it who that is in a line, and since
+    when. Only the first are read for it."""
+    everybody = list(found)
+    unnamed = {one.pk: one for one in everybody if not one.name.strip()}
+    first = list(unnamed)[:MOST_READ]
+    for row in rows(for_list(Character.objects.filter(pk__in=first))) if first else ():
+        day = date(localtime(row.character.created_at), "j F H:i")
+        vars(unnamed[row.character.pk])["beside"] = " · ".join(filter(None, (row.glance.one_liner, day)))
+    return everybody
 
 
 def _mark(character: Character) -> str:

@@ -161,7 +161,7 @@ def fill_at_random(
     rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)
     with transaction.atomic():
         held = lock(character)
-        changes = _filling_of(held, step, rng) if step else _filling(held, rng)
+        changes = _filling_of(held, step, rng) if step else [*_filling(held, rng), *_naming(held, rng)]
         dice = {path.removeprefix("rolls."): after for path, after in changes if path.startswith("rolls.")}
         if made := applied(_handed(held, dice), changes):
             append_edit(held, made, by=by, tab=tab)
@@ -172,6 +172,12 @@ def _filling(held: Character, rng: Random) -> list[tuple[str, Any]]:
     start = held.build if isinstance(held.build, dict) else {}
     filled = held.game.fill(start, rng, held.rulebook, held.table)
     return [(change.path, change.after) for change in compare(held.build, filled)]
+
+
+def _naming(held: Character, rng: Random) -> list[tuple[str, Any]]:
+    """What somebody without a name is called, where the game knows what people are called."""
+    wishes = held.game.wishes
+    return [(NAME, rng.choice(wishes.called))] if wishes and wishes.called and not held.name.strip() else []
 
 
 def _filling_of(held: Character, key: str, rng: Random) -> list[tuple[str, Any]]:

@@ -363,3 +363,11 @@ def test_the_house_rules_speak_of_the_game_master_to_a_player(cast: Cast) -> Non
     player = " ".join(told["owner"].split())
     assert ("a GM can allow an exception" in player, "answered by the GM." in player) == (True, True)
     assert "by you" not in player
+
+
+def test_a_character_without_a_name_is_told_apart_where_it_is_added(cast: Cast) -> None:
+    for species in ("centaur", "goblin"):
+        making.create_character(system="hprpg", by=cast.users["gm"], build={"picks": {"species": species}})
+    told = words(cast["gm"].get(cast.table.get_absolute_url()))
+    for species in ("Centaur", "Goblin"):
+        assert re.search(rf"Unnamed · {species}[^·]* · \d+ [A-Z][a-z]+ \d\d:\d\d · ", told)

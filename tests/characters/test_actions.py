@@ -14,7 +14,7 @@ from characters.models import Character, Revision
 from rules.kernel import RuleError
 from rules.kernel.documents import Change, Document, PathError, awarded, compare
 from rules.models import Book
-from rules.systems import PACKAGES
+from rules.systems import PACKAGES, get
 from tests.cast import Cast
 from tests.characters.posting import words
 from tests.granting import grant
@@ -302,6 +302,17 @@ def test_filling_at_random_keeps_what_is_chosen_and_is_one_step(anna: Character)
     assert held.version == 3
     assert stored(actions.undo(character=anna))[1] == {"picks": {"species": "centaur"}}
     assert actions.redo(character=anna).build == held.build
+
+
+def test_whoever_has_no_name_gets_one_with_all_the_rest(anna: Character, book: Book) -> None:
+    assert actions.fill_at_random(character=anna, seed=7).name == anna.name
+    nobody = actions.create_character(system="hprpg")
+    assert actions.fill_at_random(character=nobody, step="species", seed=7).name == ""
+    held = actions.fill_at_random(character=nobody, seed=7)
+    wishes = get("hprpg").wishes
+    assert wishes
+    assert held.name in wishes.called
+    assert actions.undo(character=held).name == ""
 
 
 def test_filling_at_random_leaves_what_no_choice_could_put_there(book: Book) -> None:

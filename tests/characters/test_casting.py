@@ -1,5 +1,6 @@
 """Spells in a character's hands: what is in reach, and the desk."""
 
+import re
 import uuid
 
 import pytest
@@ -113,6 +114,19 @@ def test_pages_of_spells_name_those_who_may_cast_them(tom: Client, ursula: Chara
     assert "Cast as" not in tom.get("/spells/hprpg/lumos/").content.decode()
     assert "Castable by" not in cast["stranger"].get("/spells/").content.decode()
     assert "Castable by" not in Client().get("/spells/").content.decode()
+
+
+def test_those_without_a_name_are_told_apart_where_one_has_to_choose(
+    tom: Client, ursula: Character, cast: Cast
+) -> None:
+    user = get_user_model().objects.get(username="tom")
+    for race in ("dwarf", "elf"):
+        actions.create_character(system="dominion", by=user, build={"picks": {"race": race}})
+    for page in ("/spells/", "/spells/dominion/slumber/"):
+        told = words(tom.get(page))
+        for race in ("Dwarf", "Elf"):
+            assert re.search(rf"Unnamed · {race}.* · \d+ [A-Z][a-z]+ \d\d:\d\d", told)
+    assert "Ursula ·" not in words(tom.get("/spells/"))
 
 
 def test_the_spells_of_a_character_cost_a_fixed_number_of_queries(tom: Client, ursula: Character) -> None:
