@@ -89,7 +89,8 @@
     const many = ["mark", "roll", "rest", "undo", "note"].flatMap((kind) => some(all.filter((mark) => kindOf(mark) === kind).length, kind)).join(" and ");
     const they = all.length === 1 ? "It is" : "They are";
     const saved = all.every((mark) => mark.key) ? "saved on this device" : "kept as long as you leave this page open";
-    const before = all.some((mark) => kindOf(mark) === "mark") ? " Numbers and chances here don’t count it yet." : "";
+    const marks = all.filter((mark) => kindOf(mark) === "mark").length;
+    const before = marks ? ` Numbers and chances here don’t count ${marks > 1 ? "them" : "it"} yet.` : "";
     return `${why || WHY[trouble]} ${many} waiting: ${all.map(named).join(", ")}. ${they} ${saved} and ${NEXT[trouble]}.${before}`;
   }
 

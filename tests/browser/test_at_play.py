@@ -198,6 +198,7 @@ def test_an_evening_over_a_line_that_comes_and_goes(
     more.last.tap()
     rolls.last.tap()
     expect(kept).to_contain_text("1 mark and 1 roll waiting")
+    expect(kept).to_contain_text("don’t count it yet")
     expect(page.locator("#rolled")).to_have_text("1 roll waiting.")
     page.reload()
     expect(page.locator("#kept-from")).to_contain_text("this page is from")
@@ -213,11 +214,13 @@ def test_an_evening_over_a_line_that_comes_and_goes(
     rolls.first.tap()
     phone.set_offline(True)
     more.first.tap()
+    more.first.tap()
+    expect(kept).to_contain_text("don’t count them yet")
     phone.set_offline(False)
-    expect(log).to_have_count(8)
+    expect(log).to_have_count(9)
     settled(page)
     order = [type(entry) for entry in reversed(latest(who))]
-    assert order == [Mark, Mark, Roll, Roll, Mark, Roll, Roll, Mark]
+    assert order == [Mark, Mark, Roll, Roll, Mark, Roll, Roll, Mark, Mark]
     assert page.locator("form.tracker").evaluate_all(STANDS) == [list(pair) for pair in stands(who)]
     for line, entry in zip(log.all(), latest(who), strict=True):
         expect(line).to_contain_text(entry.label)
