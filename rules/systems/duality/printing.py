@@ -34,7 +34,7 @@ from rules.systems.duality.performing import PRESSURE, SURGE, uses_left
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
 from rules.systems.duality.returning import BOXES
-from rules.systems.duality.rolling import FROM_AFAR, paid, side_of, weaker_afar
+from rules.systems.duality.rolling import paid, side_of
 from rules.systems.duality.steps import STORY
 from rules.systems.duality.xp_lines import PARTS
 
@@ -224,8 +224,6 @@ def _style_facts(c: Reading, style: HeldStyle, *, armed_now: bool) -> Iterator[t
     elif hit := hit_of(c, style, with_weapon=armed_now):
         yield "A hit deals", hit
         yield "An Advantage more", damage(c, style, with_weapon=armed_now, advantages=1)
-    if weaker_afar(style):
-        yield "From afar", minus(FROM_AFAR)
     if f"{style.key}-block" in c:
         yield "Block", minus(c[f"{style.key}-block"])
     if armed_now:
