@@ -32,7 +32,8 @@ def fighters(inn: Campaign) -> list[Fighter]:
         beasts.bring_in(campaign=inn, by=gm, system="dominion", key=key, count=1, seed=3)
     inn.characters.filter(name="dominion guard 1").update(play={"injury": 10})
     inn.beasts.filter(name="Troll").update(play={"injury": 11})
-    return fight_pages.read(inn, read(inn, npc=True), list(inn.beasts.values_list("pk", flat=True)))
+    guards = [one for one in read(inn, npc=True) if one.character.name != "Mother Edda"]
+    return fight_pages.read(inn, guards, list(inn.beasts.values_list("pk", flat=True)))
 
 
 @pytest.mark.parametrize(
