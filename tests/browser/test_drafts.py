@@ -87,7 +87,7 @@ def test_a_decision_is_in_sight_and_takes_along_what_was_typed(
     bar, last = page.get_by_role("group", name="Your decision"), page.locator(".foot")
     expect(bar).to_be_in_viewport(ratio=1)
     page.get_by_label("Comment on the whole character").fill("Whose lamp is it?")
-    reason = page.get_by_label("points for")
+    reason = page.get_by_label("dots for")
     reason.fill("It was her aunt’s")
     reason.focus()
     field, above = reason.bounding_box(), bar.bounding_box()
