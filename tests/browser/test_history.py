@@ -91,7 +91,7 @@ def test_a_what_if_is_tried_out_and_kept(page: Page, jane: Character) -> None:
     expect(page.locator("#messages")).to_contain_text("Applied to")
     stored(jane, charm=2)
     page.goto("/characters/")
-    expect(page.locator("main > ul.cards > li")).to_have_count(1)
+    expect(page.locator("#found > ul.cards > li")).to_have_count(1)
 
 
 def test_what_both_changed_is_a_question(page: Page, jane: Character) -> None:

@@ -48,7 +48,7 @@ def test_the_button_says_what_it_buys() -> None:
     _, _, button = mental({"intelligence": 3})
     assert all(score in button for score in ("scores.perception=2", "scores.willpower=2", "even"))
     assert "Willpower 3, Perception 3<" in button, "what each would be, with the dots it has already"
-    assert mental({"intelligence": 3}, stage="advancement")[2] == "None"
+    assert mental({"intelligence": 3}, stage="advancement")[2] == ""
 
 
 def test_one_dot_is_not_spread() -> None:

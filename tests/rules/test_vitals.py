@@ -8,7 +8,7 @@ from campaigns.demo import demo_cast
 from rules import systems
 from rules.kernel import Build
 from rules.kernel.pages import Vital
-from rules.kernel.pages.vitals import rated
+from rules.kernel.pages.vitals import rated, rolled
 from tests.by_game import VITAL, people
 
 
@@ -19,7 +19,8 @@ def vitals(system: str, build: dict[str, Any], **marks: int) -> dict[str, Vital]
 
 def test_a_number_that_a_sheet_has_not_is_left_out() -> None:
     game = systems.get("dominion")
-    assert list(rated(game.read(Build.parse(demo_cast.RAVEN)).live({}), "beauty")) == []
+    live = game.read(Build.parse(demo_cast.RAVEN)).live({})
+    assert [*rated(live, "beauty"), *rolled(live, "beauty")] == []
 
 
 @pytest.mark.parametrize("system", VITAL)

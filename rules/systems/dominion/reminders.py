@@ -78,10 +78,12 @@ def cribs(c: Reading) -> tuple[Crib, ...]:
 
 
 def _hazards(c: Reading) -> Iterator[tuple[str, str]]:
-    """What hurts without a blow, in the words of the skill that withstands it: "A fall" and what it does (8.7)."""
+    """What does harm without a blow, in the words of the skill that withstands it: "A fall" and what it does (8.7).
+
+    What a day in bed asks of somebody with a Lingering Illness is told at the roll: paper has no line left for it.
+    """
     skill = c.rulebook.find(Skill, "withstand-injury")
     for hazard in skill.hazards if skill else ():
-        words = CITED.sub("", hazard)
-        what, _, harm = words.partition(" does " if " does " in words else ", ")
-        if skill and harm:
-            yield what, harm.replace("make this roll", f"succeed at {skill.name}").replace("this roll", skill.name)
+        what, does, harm = CITED.sub("", hazard).partition(" does ")
+        if skill and does:
+            yield what, harm.replace("this roll", skill.name)

@@ -186,9 +186,7 @@ def _kinds(sheet: Sheet, bases: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """What the skills that start at any of these can be narrowed down to."""
     of_style = any(f"scores.{key}" in _trained(sheet.rulebook, bases) for key in _usual(sheet))
     usual = (("usual", "Usual skills"),) if of_style else ()
-    known = sheet.rulebook.all(Skill).items()
-    rolls = any(skill.base in bases and _untrained(sheet, key, skill.base) for key, skill in known)
-    return (*usual, ("raised", "Raised"), *((("untrained", "Rollable untrained"),) if rolls else ()))
+    return (*usual, ("raised", "Raised"), ("untrained", "Rollable untrained"))
 
 
 def _untrained(sheet: Sheet, key: str, base: str) -> bool:
@@ -199,7 +197,7 @@ def _untrained(sheet: Sheet, key: str, base: str) -> bool:
 def _found_by(sheet: Sheet, skill: RatingField, key: str) -> RatingField:
     """A skill with what it is narrowed down by."""
     rolls = not skill.value and _untrained(sheet, key, sheet.rulebook.all(Skill)[key].base)
-    kinds = (("raised", skill.value), ("untrained", rolls), ("usual", key in _usual(sheet)))
+    kinds = (("skill", True), ("raised", skill.value), ("untrained", rolls), ("usual", key in _usual(sheet)))
     return replace(skill, kinds=tuple(kind for kind, holds in kinds if holds))
 
 

@@ -165,7 +165,6 @@ def test_what_hurts_without_a_blow_is_among_the_reminders() -> None:
         "1 Injury for each full 3 m, at −1 each on Withstand Injury; a falling object adds what your GM says."
     )
     assert told["Fire"] == "2 Injury a round, red-hot 4, white-hot 6; Withstand Injury at −1, −2 or −3 halves it."
-    assert told["With a Lingering Illness"] == "a day in bed heals only if you succeed at Withstand Injury."
 
 
 def test_a_spell_says_how_far_it_reaches_how_long_it_holds_and_what_helps() -> None:
