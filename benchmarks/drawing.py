@@ -4,7 +4,9 @@ Keeps the answer to a press and the one to its undoing, and draws them in turn o
 the same run. The script does more: it keeps what was written meanwhile, filters, counts and says what moved.
 """
 
+import re
 import sys
+from pathlib import Path
 
 from playwright.sync_api import Browser
 
@@ -21,17 +23,36 @@ PRESSES = (
     ("duality", "items", "remove"),
     ("forge", "backgrounds", "roll"),
 )
-DRAW = """async ([answers, rounds]) => {
+SCRIPT = Path(__file__).resolve().parent.parent / "static" / "js" / "drawing.js"
+PIECE = re.findall(r'const PIECE = "([^"]+)"', SCRIPT.read_text())[0]
+"""What an answer names where it stays as it is, as the script finds it."""
+DRAW = """async ([answers, rounds, piece]) => {
   const ours = (html) => {
     const detail = { shouldSwap: true, serverResponse: html };
     document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+  };
+  const bring = (target, part) => { // what stays is only named
+    const pieces = part.querySelector("[data-stays]") ? Array.from(target.querySelectorAll(piece)) : [];
+    for (const name of part.querySelectorAll("[data-stays]")) {
+      const [id, many] = name.dataset.stays.split(" ");
+      const staying = [];
+      for (const one of pieces.slice(pieces.indexOf(document.getElementById(id)?.closest(piece)))) {
+        if (staying.length < Number(many) && !staying.at(-1)?.contains(one)) staying.push(one);
+      }
+      name.replaceWith(...staying.map((one) => one.cloneNode(true)));
+    }
   };
   const theirs = (html) => {
     const answer = document.createElement("template");
     answer.innerHTML = html;
     for (const part of Array.from(answer.content.children)) {
-      const target = document.getElementById(part.getAttribute("hx-swap-oob")?.replace("innerHTML:#", "") ?? "");
-      if (target) Idiomorph.morph(target, part.childNodes, { morphStyle: "innerHTML" });
+      for (const id of part.getAttribute("hx-swap-oob")?.replace("innerHTML:#", "").split(",#") ?? []) {
+        const target = document.getElementById(id);
+        if (!target) continue;
+        const own = part.cloneNode(true);
+        bring(target, own);
+        Idiomorph.morph(target, own.childNodes, { morphStyle: "innerHTML" });
+      }
     }
   };
   const least = [Infinity, Infinity];
@@ -60,7 +81,7 @@ def drawn(browser: Browser, home: str, session: str, address: str, kind: str) ->
             control.click()
         answers.append(caught.value.text())
         page.wait_for_function(QUIET)
-    ours, theirs = page.evaluate(DRAW, [answers, ROUNDS])
+    ours, theirs = page.evaluate(DRAW, [answers, ROUNDS, PIECE])
     page.close()
     return ours, theirs
 
