@@ -1,4 +1,7 @@
 from django.apps import AppConfig
+from django.core import checks
+
+from config.newer import check_database
 
 
 class SiteConfig(AppConfig):
@@ -8,3 +11,5 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         # So that `shared_task` finds our Celery app in every process.
         from config import celery  # noqa: F401
+
+        checks.register(check_database, checks.Tags.database)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from config import web
 from config.embedded import Places, locked
+from config.newer import too_new
 from config.processes import GivenUp, Patience, Program, Supervisor, attend, leave_gently, left_over, say, tied
 
 BIN = Path(sys.executable).parent
@@ -101,18 +102,20 @@ def fill() -> str:
     from django.db import connection
 
     django.setup()
+    if told := too_new():
+        sys.exit(told)
     wait_for_static = collect_static()
     say("bringing the database up to date")
     call_command("migrate", verbosity=0)
     say("loading the rulebooks")
     call_command("load_rulebooks")
     say("loading the demonstration")
-    told = io.StringIO()
-    call_command("load_demo", stdout=told)
+    demonstration = io.StringIO()
+    call_command("load_demo", stdout=demonstration)
     connection.close()
     connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's has it
     wait_for_static()
-    return told.getvalue()
+    return demonstration.getvalue()
 
 
 def celery(*words: str) -> list[str]:
