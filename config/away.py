@@ -3,23 +3,24 @@
 import sys
 from collections.abc import Iterator
 
-from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import escape_leading_slashes
 from django.views.defaults import server_error
+from psycopg import InterfaceError, OperationalError
 
 TITLE = "The database isn’t answering"
 SENTENCE = "We can’t read or save anything just now. What you saved before is safe."
 NEXT = "Wait a minute, then try again."
 AGAIN = 30
 """Seconds after which it is worth asking again."""
+LEAVES = ("08", "57P")
+"""How the codes begin by which PostgreSQL says that a connection broke, or that it ends or can't take one yet."""
 
 
 def fallen(request: HttpRequest) -> HttpResponse:
     """What is said where something raised: that the database is away, where that is why."""
-    fault = sys.exc_info()[1]
-    if not (_lost(fault) and (connection.connection is None or connection.connection.closed)):
+    if not any(_lost(one) for one in _chain(sys.exc_info()[1])):
         return server_error(request)
     retry = {"Retry-After": str(AGAIN)}
     if request.headers.get("HX-Request") == "true":
@@ -32,8 +33,13 @@ def fallen(request: HttpRequest) -> HttpResponse:
     return HttpResponse(render_to_string("503.html", said), status=503, headers=retry)
 
 
-def _lost(fault: BaseException | None) -> bool:
-    return any(isinstance(one, OperationalError | InterfaceError) for one in _chain(fault))
+def _lost(fault: BaseException) -> bool:
+    """Whether a fault says that the connection is gone. A connection of now may be a new one: to leave a transaction
+    asks for it."""
+    if isinstance(fault, OperationalError):
+        # Without a code it is no answer of the database at all.
+        return fault.sqlstate is None or fault.sqlstate.startswith(LEAVES)
+    return isinstance(fault, InterfaceError)
 
 
 def _chain(fault: BaseException | None) -> Iterator[BaseException]:

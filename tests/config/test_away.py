@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import path
@@ -25,7 +25,21 @@ def broken(request: object) -> HttpResponse:
     raise RuntimeError("A fault of ours")
 
 
-urlpatterns = [*site, path("broken/", broken)]
+def bereft(request: object) -> HttpResponse:
+    """While something is written, the database ends the connection."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+    return HttpResponse()
+
+
+def slow(request: object) -> HttpResponse:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 1")
+        cursor.execute("SELECT pg_sleep(60)")
+    return HttpResponse()
+
+
+urlpatterns = [*site, path("broken/", broken), path("bereft/", bereft), path("slow/", slow)]
 assert handler500
 
 
@@ -88,3 +102,13 @@ def test_another_fault_is_no_outage_and_after_one_the_site_goes_on(client: Clien
         assert Client(raise_request_exception=False).get("/broken/").status_code == 500
     assert client.get("/").status_code == 200
     assert client.get("/broken/").status_code == 500
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.urls(__name__)
+def test_whoever_saves_in_the_moment_it_dies_is_told_so_though_it_is_back_already(client: Client) -> None:
+    told = client.post("/bereft/")
+    assert (told.status_code, told["Retry-After"]) == (503, "30")
+    assert away.TITLE in told.content.decode()
+    assert client.post("/slow/").status_code == 500, "it answers: no"
+    assert client.get("/").status_code == 200
