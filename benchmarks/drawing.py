@@ -4,9 +4,7 @@ Keeps the answer to a press and the one to its undoing, and draws them in turn o
 the same run. The script does more: it keeps what was written meanwhile, filters, counts and says what moved.
 """
 
-import re
 import sys
-from pathlib import Path
 
 from playwright.sync_api import Browser
 
@@ -23,20 +21,17 @@ PRESSES = (
     ("duality", "items", "remove"),
     ("forge", "backgrounds", "roll"),
 )
-SCRIPT = Path(__file__).resolve().parent.parent / "static" / "js" / "drawing.js"
-PIECE = re.findall(r'const PIECE = "([^"]+)"', SCRIPT.read_text())[0]
-"""What an answer names where it stays as it is, as the script finds it."""
-DRAW = """async ([answers, rounds, piece]) => {
+DRAW = """async ([answers, rounds]) => {
   const ours = (html) => {
     const detail = { shouldSwap: true, serverResponse: html };
     document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
   };
   const bring = (target, part) => { // what stays is only named
-    const pieces = part.querySelector("[data-stays]") ? Array.from(target.querySelectorAll(piece)) : [];
+    const pieces = part.querySelector("[data-stays]") ? Array.from(target.querySelectorAll("[data-piece]")) : [];
     for (const name of part.querySelectorAll("[data-stays]")) {
       const [id, many] = name.dataset.stays.split(" ");
       const staying = [];
-      for (const one of pieces.slice(pieces.indexOf(document.getElementById(id)?.closest(piece)))) {
+      for (const one of pieces.slice(pieces.indexOf(document.getElementById(id)?.closest("[data-piece]")))) {
         if (staying.length < Number(many) && !staying.at(-1)?.contains(one)) staying.push(one);
       }
       name.replaceWith(...staying.map((one) => one.cloneNode(true)));
@@ -81,7 +76,7 @@ def drawn(browser: Browser, home: str, session: str, address: str, kind: str) ->
             control.click()
         answers.append(caught.value.text())
         page.wait_for_function(QUIET)
-    ours, theirs = page.evaluate(DRAW, [answers, ROUNDS, PIECE])
+    ours, theirs = page.evaluate(DRAW, [answers, ROUNDS])
     page.close()
     return ours, theirs
 

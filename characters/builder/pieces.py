@@ -1,8 +1,9 @@
 """What a field is made of: the entries of a list and the options of a choice, so that an answer leaves out what stays.
 
-A template says by comments where a piece begins and ends; pieces may stand in each other. A page says of each how it is
-drawn, in their order. An answer names those that it would draw the same way, and the script of the page puts them where
-they belong: `<i data-stays="ID 3">` is the piece whose first id that is and the two that come after it.
+A template marks the element that is a piece by `data-piece`, and by a comment where it ends; pieces may stand in each
+other. A page says of each how it is drawn, in their order. An answer names those that it would draw the same way, and
+the script of the page puts them where they belong: `<i data-stays="ID 3">` is the piece whose first id that is and the
+two that come after it.
 """
 
 import re
@@ -15,7 +16,7 @@ from characters.builder.drawing import DRAWN
 from characters.builder.page_state import each, mark
 from rules.kernel import remember
 
-BOUNDS = re.compile("<!-- (/?)piece -->")
+BOUNDS = re.compile("(?=<[a-z]+ data-piece )|(<!-- /piece -->)")
 """Where a piece begins or ends. Whatever else could say so has been escaped."""
 FIRST_ID = re.compile(' id="([^"]+)"')
 TICKED, UNTICKED = '" checked>', '">'
@@ -52,7 +53,7 @@ def pieces_of(drawn: SafeString, ticks: bool = True) -> Pieces:
     for place, text in enumerate(BOUNDS.split(drawn)):
         if not place % 2:
             holding[-1].append(text)
-        elif not text:
+        elif text is None:
             begun.append(len(marks))
             marks.append(b"")
             holding.append([])
@@ -75,7 +76,7 @@ def _html(inside: Inside) -> str:
 
 
 def without_bounds(drawn: SafeString) -> SafeString:
-    """Something drawn as a page shows it."""
+    """Something drawn as a page shows it: without comments."""
     return SafeString(BOUNDS.sub("", drawn))
 
 

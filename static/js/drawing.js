@@ -159,25 +159,27 @@
     else if (rating.dataset.room !== room) rating.dataset.room = room;
   }
   // What stays as it is comes by name alone: a piece by the first id in it, and so many in all from there on.
-  const PIECE = ".choice, .entry-row, .entry-row > .field, .lines, .chooser > .filter, .finding[id]";
+  // Where the page is not the one that it says it is, nothing of the answer is drawn, and the page is loaded anew.
+  const PIECE = "[data-piece]";
   function bringWhatStays(target, part) {
     const names = all("[data-stays]", part);
     const pieces = names.length ? all(PIECE, target) : [];
     for (const name of names) {
       const [id, many] = name.dataset.stays.split(" ");
       const first = pieces.indexOf(document.getElementById(id)?.closest(PIECE));
-      if (first < 0) return location.reload(); // the page is not the one that it says it is
       const staying = [];
-      for (const one of pieces.slice(first)) {
+      for (const one of first < 0 ? [] : pieces.slice(first)) {
         if (staying.length < Number(many) && !staying.at(-1)?.contains(one)) staying.push(one);
       }
+      if (staying.length < Number(many)) return false;
       name.replaceWith(...staying.map((one) => one.cloneNode(true)));
     }
+    return true;
   }
   // What may be half pressed, or waits for an answer itself: an answer of who is not on the page any more is drawn nowhere.
   const PRESSED = "a, button, input:not([type=hidden]), select, textarea, summary, [tabindex], [hx-get], [hx-post]";
   function draw(target, part) {
-    bringWhatStays(target, part);
+    if (!bringWhatStays(target, part)) return location.reload();
     keepNewer(part);
     const within = target.contains(document.activeElement);
     const field = document.activeElement?.closest(".field")?.id;

@@ -127,7 +127,7 @@ def test_where_things_went_is_not_looked_for_in_a_list(page: Page, guest: Any) -
 
 @pytest.mark.usefixtures("forged")
 def test_what_an_answer_only_names_is_what_stood_there(page: Page) -> None:
-    row = '<div class="entry-row" id="{0}"><div class="field" id="{0}-f"><input id="{0}-t" name="{0}"></div></div>'
+    row = '<div data-piece="" id="{0}"><p data-piece="" id="{0}-f"><input id="{0}-t" name="{0}"></p></div>'
     a, b, c, d = map(row.format, "abcd")
     fold = f'<details class="fold"><summary>more</summary>{c}</details>'
     before = ["a", "b", "c", "a-t"]
@@ -144,6 +144,16 @@ def test_what_an_answer_only_names_is_what_stood_there(page: Page) -> None:
         SAME, [a + b + fold + "<button></button>", f'<i data-stays="a 2"></i>{d}<button></button>', before]
     )
     assert (drawn, same[:2], same[3]) == (f"{a}{b}{d}<button></button>", [True, True], True)
+
+
+@pytest.mark.usefixtures("forged")
+@pytest.mark.parametrize("name", ["a 3", "c 1"])
+def test_an_answer_that_names_what_is_not_there_is_not_drawn_and_the_page_is_loaded_anew(page: Page, name: str) -> None:
+    there = '<p data-piece="" id="a"></p><p data-piece="" id="b"></p>'
+    with page.expect_navigation():
+        drawn, _ = page.evaluate(SAME, [there, f'<p>new</p><i data-stays="{name}"></i>', []])
+    assert drawn == there
+    expect(page.locator("#fields .field").first).to_be_visible()
 
 
 @pytest.mark.usefixtures("forged")

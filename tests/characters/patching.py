@@ -105,11 +105,11 @@ class Patched:
 
     def _bring_what_stays(self, target: HtmlElement, part: HtmlElement) -> None:
         """Pieces that an answer only names, as the script takes them from the page."""
-        pieces = [one for one in target.iter() if isinstance(one.tag, str) and _is_piece(one)]
+        pieces = target.xpath(".//*[@data-piece]")
         for name in part.xpath(".//*[@data-stays]"):
             first, many = name.get("data-stays").split(" ")
             (named,) = target.xpath(f".//*[@id='{first}']")
-            start = pieces.index(next(one for one in (named, *named.iterancestors()) if _is_piece(one)))
+            start = pieces.index(named.xpath("ancestor-or-self::*[@data-piece]")[-1])
             staying: list[HtmlElement] = []
             for one in pieces[start:]:
                 if len(staying) < int(many) and not (staying and staying[-1] in one.iterancestors()):
@@ -125,15 +125,6 @@ class Patched:
         """What the page shows otherwise than one that is loaded now, a line for each difference."""
         mine, fresh = (Counter(_lines(page)) for page in (self.page, self._load()))
         return [f"- {line}" for line in mine - fresh] + [f"+ {line}" for line in fresh - mine]
-
-
-def _is_piece(element: HtmlElement) -> bool:
-    """Whether an answer may leave it out."""
-    classes = {*element.get("class", "").split()}
-    inner = "field" in classes and "entry-row" in element.getparent().get("class", "").split()
-    if "finding" in classes:
-        return element.get("id") is not None
-    return inner or bool(classes & {"choice", "entry-row", "lines", "filter"})
 
 
 def _offer(element: HtmlElement, rng: Random) -> str | None:

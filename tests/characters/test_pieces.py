@@ -11,7 +11,7 @@ def drawn(*parts: str) -> SafeString:
 
 
 def piece(name: str, *inside: str) -> str:
-    return f'<!-- piece --><div id="{name}">{"".join(inside)}</div><!-- /piece -->'
+    return f'<div data-piece id="{name}">{"".join(inside)}</div><!-- /piece -->'
 
 
 def told(now: str, then: str) -> str:
@@ -38,9 +38,10 @@ def test_what_is_new_or_another_is_drawn() -> None:
 
 def test_of_a_piece_that_is_another_its_own_pieces_stay() -> None:
     then, now = (piece("row", word, A, piece("list", B, C)) for word in ("old", "new"))
-    assert told(now, then) == '<div id="row">new<i data-stays="a 2"></i></div>'
+    assert told(now, then) == '<div data-piece id="row">new<i data-stays="a 2"></i></div>'
     assert told(piece("row", A, piece("list", C)), then) == (
-        '<div id="row"><i data-stays="a 1"></i><div id="list"><i data-stays="c 1"></i></div></div>'
+        '<div data-piece id="row"><i data-stays="a 1"></i>'
+        '<div data-piece id="list"><i data-stays="c 1"></i></div></div>'
     )
     assert told(then + A, then) == '<i data-stays="row 1"></i><i data-stays="a 1"></i>'
 
@@ -52,8 +53,8 @@ def test_what_stays_is_known_by_its_id() -> None:
 
 
 def test_what_has_no_id_is_drawn() -> None:
-    nameless = "<!-- piece --><b>1</b><!-- /piece -->"
-    assert told(f"{nameless}2", nameless) == "<b>1</b>2"
+    nameless = "<b data-piece >1</b><!-- /piece -->"
+    assert told(f"{nameless}2", nameless) == "<b data-piece >1</b>2"
 
 
 def test_a_tick_alone_makes_no_other_piece_where_ticks_are_told_apart() -> None:
