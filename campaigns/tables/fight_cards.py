@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -74,6 +75,11 @@ def shape_of(*, npc: bool) -> str:
 def now_of(key: str, since: int, version: int = 0) -> str:
     """How a card stands, in a word: its key, and what counts up whenever it moves."""
     return f"{key}:{since}.{version}"
+
+
+def drawn_of(key: str, *told: object) -> str:
+    """How another part of a page stands, in a word: its key, and what is another as soon as anything told there is."""
+    return f"{key}:{sha256(repr(told).encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)

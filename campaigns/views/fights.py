@@ -1,7 +1,7 @@
 """What is done with a card of the page Prep: a step of a tracker, a roll; and beasts, which come, change and go."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,7 +20,8 @@ from campaigns.access import campaign_for, person, seat_for
 from campaigns.models import Beast, Campaign, Membership
 from campaigns.tables import beasts, fight_cards, numbering, turns
 from campaigns.tables.fight_cards import Fighter
-from campaigns.views.page import fighters_of, frame
+from campaigns.views.page import frame
+from campaigns.views.prep_cards import fighters_of
 from campaigns.views.refusals import telling
 from characters import actions
 from characters.access import character_for, person_key
@@ -44,16 +45,18 @@ from rules.refusals import Refused
 from rules.sure import ask, sure
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
-NOW = re.compile(r"(npc|player|beast)-[0-9]{1,9}:[0-9]{1,9}\.[0-9]{1,9}")
+NOW = re.compile(r"(npc|player|beast)-[0-9]{1,9}:[0-9]{1,9}\.[0-9]{1,9}|[a-z]{1,8}(-[0-9]{1,9})?:[0-9a-f]{10}")
+MOST_SHOWN = 3 * (turns.MOST + fight_cards.MOST)
+"""So many cards and lines a page may say that it shows."""
 CARD = "campaigns/fight_card.html"
 STATES = {"turn": "campaigns/turn_state.html", "hurt": "campaigns/turn_wound.html"}
 """What stands of somebody's card on their line in the order of a fight, by the beginnings of its ids."""
 OF_PREP = {
-    "turns": "campaigns/turns.html",
-    "npc-cards": "campaigns/idle_npcs.html",
-    "beast-cards": "campaigns/idle_beasts.html",
+    "turns": ("campaigns/turns.html", ""),
+    "npc-cards": ("campaigns/idle_npcs.html", "npcs_now"),
+    "beast-cards": ("campaigns/idle_beasts.html", "beasts_now"),
 }
-"""The parts of Prep that move with the order of a fight, by their ids."""
+"""The parts of Prep that move with the order of a fight, by their ids, and what says how one stands."""
 
 
 @never_cache
@@ -217,12 +220,12 @@ def _log(request: HttpRequest, seat: Membership, found: Beast) -> tuple[str, Saf
 @never_cache
 @require_safe
 def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
-    """The cards that moved since a page drew them, or all of Prep where the order of `turns` did; nothing where none
-    did. `has` and `turns` say what it shows."""
+    """The cards that moved since a page drew them, and where the order of `turns` did, that with what moved in it;
+    nothing where none did. `has` and `turns` say what it shows."""
     seat = seat_for(request, pk, "watch")
-    if again := _order_anew(request, seat):
+    has = {one for one in words(request.GET, "has", 6_000).split(",")[:MOST_SHOWN] if NOW.fullmatch(one)}
+    if again := _order_anew(request, seat, has):
         return JsonResponse({"again": again})
-    has = {one for one in words(request.GET, "has", 4_000).split(",")[: 2 * fight_cards.MOST] if NOW.fullmatch(one)}
     keys = {one.partition(":")[0] for one in has}
     those = Q(npc=True, pk__in=_numbers(keys, "npc"))
     if seat.role == TableRole.GM:
@@ -248,15 +251,20 @@ def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
     return JsonResponse({"drawn": out_of_band([*cards, *states])})
 
 
-def _order_anew(request: HttpRequest, seat: Membership) -> dict[str, str]:
-    """What is drawn again of Prep where the order that it shows is another by now."""
+def _order_anew(request: HttpRequest, seat: Membership, has: Collection[str]) -> dict[str, str]:
+    """What is drawn again of Prep where the order that it shows is another by now. Of what it `has` there are only the
+    places."""
     if "turns" not in request.GET or seat.role != TableRole.GM:
         return {}
     stands = turns.stamp(turns.frays(seat.campaign, turns.order(seat.campaign)))
     if request.GET["turns"] == stands:
         return {}
-    context = {**frame(seat, "prep", "", {}), **fighters_of(request, seat, {})}
-    return {key: render_to_string(template, context, request) for key, template in OF_PREP.items()}
+    context = {**frame(seat, "prep", "", {}), **fighters_of(request, seat, {}), "has": has}
+    return {
+        key: render_to_string(template, context, request)
+        for key, (template, now) in OF_PREP.items()
+        if context.get(now) not in has
+    }
 
 
 def _states(request: HttpRequest, campaign: Campaign, shown: Iterable[Fighter]) -> list[tuple[str, SafeString]]:

@@ -17,10 +17,8 @@ from campaigns.models import Campaign, Invitation, Membership
 from campaigns.news.gathering import reader_of, told_of
 from campaigns.news.letters import verified_address
 from campaigns.review import queue
-from campaigns.tables import beasts, fight_cards, npcs, turns
-from campaigns.tables.crowds import gathered
-from campaigns.tables.turn_dice import fallen
-from campaigns.views.turn_rows import fight, known_of
+from campaigns.tables import beasts, fight_cards, npcs
+from campaigns.views.prep_cards import fighters_of
 from characters import ledger
 from characters.access import named_for, own, person_key
 from characters.glances import for_list, rows, told_apart
@@ -36,8 +34,6 @@ from rules.systems import every, get
 MOST_CARDS = fight_cards.MOST
 """So many characters are shown with what reading their sheets says, the others by their names; the roster has all.
 Of other players' characters a player sees the name alone."""
-FOLDED = 50
-"""So many NPCs that have no card are folded under one line."""
 Typed = Mapping[str, QueryDict]
 
 
@@ -142,51 +138,6 @@ def prep_page(request: HttpRequest, seat: Membership, refusal: str = "", typed: 
         context["scenes"] = scene_tags.scene_lines(table)
         context["notes"] = scenes.notes(table)
     return render(request, "campaigns/prep.html", context, status=422 if refusal else 200)
-
-
-def fighters_of(request: HttpRequest, seat: Membership, sent: Typed) -> dict[str, Any]:
-    """Who fights, for a game master, and who doesn't: the cards of the page Prep."""
-    table, runs = seat.campaign, seat.role == TableRole.GM
-    there = list(table.beasts.all())
-    mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
-    order = turns.order(table) if runs else []
-    party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST]) if runs else []
-    fighting = known_of(table, order, seat.user)
-    idle = [one for one in there if one.pk not in fighting.beasts]
-    known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fighting.people])
-    cards = list(beasts.fighters(idle[: fight_cards.MOST], table, by=seat.user))
-    context: dict[str, Any] = {
-        "npcs": mine,
-        "crowds": list(gathered(known.values(), fighting.people.values())),
-        "beasts": there,
-        "beast_crowds": list(gathered(cards, fighting.beasts.values())),
-        "beasts_further": idle[fight_cards.MOST :],
-        "further": list(_folds([one for one in mine if one.pk not in known and one.pk not in fighting.people])),
-        "dead": ledger.the_dead([*mine, *party]),
-        "every": "cards" in request.GET,
-    }
-    if runs:
-        people = [*party, *mine[: turns.MOST]]
-        unread = [one.pk for one in people if one.pk not in known and one.pk not in fighting.people]
-        all_known = fighting.with_idle(known, cards, context["dead"], fallen(unread))
-        frays, may = turns.frays(table, order), (people, there[: turns.MOST])
-        asked = _of_scene(table, words(request.GET, "scene", 9))
-        context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
-    return context
-
-
-def _of_scene(table: Campaign, key: str) -> frozenset[tuple[str, int]]:
-    """Who is in a scene of this table that a fight is to begin with: as a fight names them."""
-    scene = table.scenes.filter(pk=key).first() if key.isdecimal() else None
-    if scene is None:
-        return frozenset()
-    held = (("character", scene.npcs), ("beast", scene.beasts))
-    return frozenset((kind, pk) for kind, those in held for pk in those.values_list("pk", flat=True))
-
-
-def _folds(npcs: list[Character]) -> Iterator[list[Character]]:
-    for start in range(0, len(npcs), FOLDED):
-        yield npcs[start : start + FOLDED]
 
 
 def _makers(table: Campaign, sent: Typed) -> list[dict[str, Any]]:

@@ -18,10 +18,11 @@ from rules.systems import get
 
 @dataclass(frozen=True)
 class TurnRow:
-    """Somebody in a fight: the number in their field and the one that it is compared with, what is wrong with it, and
-    their card. `theirs` is what somebody else saved meanwhile."""
+    """Somebody in a fight: their place in it, the number in their field and the one that it is compared with, what is
+    wrong with it, and their card. `theirs` is what somebody else saved meanwhile."""
 
     turn: Turn
+    place: int
     game: Game
     text: str
     was: str
@@ -32,6 +33,13 @@ class TurnRow:
     @property
     def wrong(self) -> bool:
         return turns.number(self.text, self.game) is None
+
+    @property
+    def now(self) -> str:
+        """What a page says it shows, so that it isn't sent a line that stands as it did."""
+        turn, card = self.turn, self.fighter
+        told = str(turn), turn.last, turn.story, turn.at, self.text, self.was, self.theirs, self.acts
+        return fight_cards.drawn_of(f"line-{turn.pk}", self.place, *told, card and card.now)
 
 
 @dataclass(frozen=True)
@@ -100,6 +108,11 @@ class Comer:
     def sent(self) -> str:
         return keys_sent(one.pk for one in self.those)
 
+    @property
+    def told(self) -> tuple[object, ...]:
+        """All that a page shows of it."""
+        return self.kind, [(one.pk, told_apart(one)) for one in self.those], sorted(self.chosen)
+
 
 def keys_sent(keys: Iterable[int]) -> str:
     """What one tick sends for several."""
@@ -132,13 +145,16 @@ def fight(
         *(("beast", one) for one in animals if ("beast", one.pk) not in there),
     ]
     found, why = list(frays), {(kind, one.pk): known.why_not(kind, one.pk) for kind, one in idle}
+    come = list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(order)))
+    may_not = [(told_apart(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]]
     return {
         "order": [_shown(one, known, sent, theirs) for one in found],
         "stamp": turns.stamp(found),
         "fighting": order,
-        "may_come": list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(order))),
+        "may_come": come,
         "asked": bool(asked),
-        "may_not": [(told_apart(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]],
+        "may_not": may_not,
+        "others_now": fight_cards.drawn_of("others", bool(order), [one.told for one in come], may_not),
     }
 
 
@@ -162,19 +178,21 @@ def _played(one: Character | Beast) -> bool:
 
 
 def _shown(fray: Fray, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> ShownFray:
-    rows = [_row(turn, sent, theirs, known, acts=turn == fray.now) for turn in fray.turns]
+    rows = [_row(turn, place, sent, theirs, known, acts=turn == fray.now) for place, turn in enumerate(fray.turns, 1)]
     out = {turn.pk for turn in fray.turns if known.fights_no_more(turn)}
     return ShownFray(fray, rows, not fray.before(out), next(iter(fray.after(out)), None))
 
 
-def _row(turn: Turn, sent: Mapping[str, Any], theirs: Mapping[str, str], known: Known, *, acts: bool) -> TurnRow:
+def _row(
+    turn: Turn, place: int, sent: Mapping[str, Any], theirs: Mapping[str, str], known: Known, *, acts: bool
+) -> TurnRow:
     stands, key = turns.written(turn), turns.field_of(turn.pk)
     text, was = str(sent.get(key, stands)), str(sent.get(f"was:{key}", stands))
     if key in theirs:
         was = stands
     elif text in ("", was):
         text = was = stands  # nobody has typed over it: as it stands now
-    return TurnRow(turn, get(turn.system), text, was, theirs.get(key, ""), known.of(turn), acts)
+    return TurnRow(turn, place, get(turn.system), text, was, theirs.get(key, ""), known.of(turn), acts)
 
 
 def sent_numbers(posted: Mapping[str, Any]) -> Iterator[tuple[int, tuple[str, str]]]:

@@ -141,16 +141,24 @@
       keepWords(now, fresh);
     }
   }
-  function drawAgain(id, html) {
-    const old = document.getElementById(id), answer = document.createElement("template");
-    if (!old) return;
+  function read(html) {
+    const answer = document.createElement("template");
     answer.innerHTML = html;
     for (const fresh of answer.content.querySelectorAll("details[id], input[id]")) {
       const now = document.getElementById(fresh.id);
-      if (now?.nodeName === fresh.nodeName) keep(now, fresh);
+      if (now?.nodeName === fresh.nodeName && !("kept" in fresh.dataset)) keep(now, fresh);
     }
-    window.Idiomorph.morph(old, answer.content.childNodes, { morphStyle: "innerHTML" });
-    window.htmx.process(old);
+    for (const place of answer.content.querySelectorAll("[data-kept]")) place.replaceWith(document.getElementById(place.id)?.cloneNode(true) ?? "");
+    return answer.content;
+  }
+  /* All parts are read before any is drawn: a card may go from one to another. */
+  function drawAgain(parts) {
+    const drawn = Object.entries(parts).map(([id, html]) => [document.getElementById(id), read(html)]);
+    for (const [old, fresh] of drawn) {
+      if (!old) continue;
+      window.Idiomorph.morph(old, fresh.childNodes, { morphStyle: "innerHTML" });
+      window.htmx.process(old);
+    }
   }
   /* What others did: cards that moved since they were drawn here, and the order of turns, while nothing of one's own is
      under way. */
@@ -159,7 +167,7 @@
   async function look() {
     if (document.hidden || pressing || queue.waiting.length || gathered.size) return;
     const asked = new URLSearchParams(location.search), order = part.querySelector("[data-turns]")?.dataset.turns;
-    asked.set("has", Array.from(part.querySelectorAll("[data-now]"), (card) => card.dataset.now).join());
+    asked.set("has", Array.from(part.querySelectorAll("[data-now]"), (shown) => shown.dataset.now).join());
     if (order) asked.set("turns", order);
     try {
       const answer = await fetch(`${part.dataset.news}?${asked}`, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
@@ -167,7 +175,7 @@
       const { drawn = "", again = {} } = await answer.json();
       if (pressing || queue.waiting.length || gathered.size) return;
       const were = ways();
-      for (const [id, html] of Object.entries(again)) drawAgain(id, html);
+      drawAgain(again);
       if (ways() !== were) movedAt = Date.now();
       swap(drawn);
     } catch { /* Asked again in a while. */ }

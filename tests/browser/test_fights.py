@@ -113,6 +113,27 @@ def test_the_turn_follows_another_gm_and_what_is_typed_stays(
     complaints.forgive("422")
 
 
+def test_a_card_goes_into_the_fight_as_it_stands_here(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    page, gm = window.new_page(), log_in(window, "rowena")
+    table, (raven, otto) = fought(page, gm, "Raven", "Otto")
+    keys = {one.name: str(one.pk) for one in table.characters.all()}
+    turns.begin(campaign=table, by=gm, characters=[keys["Raven"]], animals=[])
+    page.reload()
+    otto.locator(".took summary").click()
+    otto.locator("[name=other]").fill("7")
+    turns.begin(campaign=table, by=gm, characters=[keys["Otto"]], animals=[])
+    page.evaluate(LOOK)
+    inside = page.locator("#turns").get_by_role("article", name="Otto")
+    expect(inside.locator("[name=other]")).to_have_value("7")
+    expect(page.get_by_role("article", name="Otto")).to_have_count(1)
+    for turn in turns.order(table):
+        turns.leave(campaign=table, by=gm, turn=turn.pk)
+    page.evaluate(LOOK)
+    expect(page.locator("#npcs").get_by_role("article", name="Otto").locator("[name=other]")).to_have_value("7")
+    expect(raven.get_by_role("button", name="Injury taken +1")).to_be_visible()
+
+
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
 

@@ -541,6 +541,38 @@ def test_an_open_prep_is_told_of_another_order_and_of_nothing_else(cast: Cast) -
     assert cast["gm"].get(news).status_code == 204, "a page without an order"
 
 
+def test_of_a_long_fight_that_moves_an_open_prep_is_sent_what_moved(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    for _ in range(4):
+        beasts.bring_in(campaign=cast.table, by=gm, system="dominion", key="troll", count=10)
+    guard = actions.create_character(system="dominion", by=gm, name="Guard", build=RAVEN, campaign=cast.table, npc=True)
+    turns.begin(campaign=cast.table, by=gm, characters=[], animals=[str(one.pk) for one in Beast.objects.all()])
+    news, page = reverse("fighters_now", args=[cast.table.pk]), prep(cast)
+    had = {
+        "turns": re.findall(r'data-turns="(\w+)"', page)[0],
+        "has": ",".join(re.findall(r'data-now="([^"]+)"', page)),
+    }
+    order = turns.order(cast.table)
+    post(cast, deed=f"next:dominion:{order[0].pk}")
+    beasts.step(beast=order[7].beast, key="injury", change=3, uid=uuid4(), since=0, by=gm)
+    answer = cast["gm"].get(news, had)
+    again = answer.json()["again"]
+    assert list(again) == ["turns"], "whoever doesn’t fight is as they were"
+    lines = [order.index(turn) for turn in order if f'id="line-{turn.pk}" data-now' in again["turns"]]
+    assert lines == [0, 1, 7], "whose turn it was, whose it is, and whoever was hurt"
+    cards = [n for n, turn in enumerate(order) if re.search(rf'id="beast-{turn.beast_id}" data-sys', again["turns"])]
+    assert cards == [7]
+    assert again["turns"].count("data-kept") == 37 + 2 + 1, "all else stays: lines, cards, and who may come"
+    whole = len(cast["gm"].get(news, {**had, "has": ""}).content)
+    assert len(answer.content) < 20_000 < whole / 15
+    turns.leave(campaign=cast.table, by=gm, turn=order[3].pk)
+    turns.begin(campaign=cast.table, by=gm, characters=[str(guard.pk)], animals=[])
+    again = cast["gm"].get(news, had).json()["again"]
+    assert f'id="npc-{guard.pk}" data-kept' in again["turns"], "a card goes along with whose it is"
+    assert f'id="beast-{order[3].beast_id}" data-kept' in again["beast-cards"]
+    assert "All of them are in the fight." in again["npc-cards"]
+
+
 def test_who_does_not_fight_is_read_for_being_out_alone_and_only_where_marked(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:

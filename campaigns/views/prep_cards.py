@@ -1,0 +1,83 @@
+"""Who fights and who doesn't: the cards of the page Prep, as they stand and as a page says it shows them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+
+from campaigns.models import Beast, Campaign, Membership
+from campaigns.tables import beasts, fight_cards, turns
+from campaigns.tables.crowds import Crowd, gathered
+from campaigns.tables.turn_dice import fallen
+from campaigns.views.turn_rows import fight, known_of
+from characters import ledger
+from characters.models import Character
+from characters.tables import TableRole
+from rules.form_values import words
+
+FOLDED = 50
+"""So many NPCs that have no card are folded under one line."""
+
+
+def fighters_of(request: HttpRequest, seat: Membership, sent: Mapping[str, QueryDict]) -> dict[str, Any]:
+    """Who fights, for a game master, and who doesn't."""
+    table, runs = seat.campaign, seat.role == TableRole.GM
+    there = list(table.beasts.all())
+    mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
+    order = turns.order(table) if runs else []
+    party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST]) if runs else []
+    fighting = known_of(table, order, seat.user)
+    idle = [one for one in there if one.pk not in fighting.beasts]
+    known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fighting.people])
+    cards = list(beasts.fighters(idle[: fight_cards.MOST], table, by=seat.user))
+    further = [one for one in mine if one.pk not in known and one.pk not in fighting.people]
+    crowds = list(gathered(known.values(), fighting.people.values()))
+    beast_crowds = list(gathered(cards, fighting.beasts.values()))
+    dead = ledger.the_dead([*mine, *party])
+    context: dict[str, Any] = {
+        "npcs": mine,
+        "crowds": crowds,
+        "further": list(_folds(further)),
+        "npcs_now": _now("npcs", mine, crowds, further, dead),
+        "beasts": there,
+        "beast_crowds": beast_crowds,
+        "beasts_further": idle[fight_cards.MOST :],
+        "beasts_now": _now("beasts", there, beast_crowds, idle[fight_cards.MOST :]),
+        "dead": dead,
+        "every": "cards" in request.GET,
+    }
+    if runs:
+        people = [*party, *mine[: turns.MOST]]
+        unread = [one.pk for one in people if one.pk not in known and one.pk not in fighting.people]
+        all_known = fighting.with_idle(known, cards, dead, fallen(unread))
+        frays, may = turns.frays(table, order), (people, there[: turns.MOST])
+        asked = _of_scene(table, words(request.GET, "scene", 9))
+        context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
+    return context
+
+
+def _now(
+    part: str,
+    everybody: Sequence[Character | Beast],
+    crowds: Iterable[Crowd],
+    further: Iterable[Character | Beast],
+    dead: frozenset[int] = frozenset(),
+) -> str:
+    """What a page says it shows of those who don't fight, so that it isn't sent all of them again."""
+    cards = [(one.away, [(card.name, card.now) for card in one.fighters]) for one in crowds]
+    names = [(one.pk, str(one), one.pk in dead) for one in further]
+    return fight_cards.drawn_of(part, bool(everybody), cards, names)
+
+
+def _of_scene(table: Campaign, key: str) -> frozenset[tuple[str, int]]:
+    """Who is in a scene of this table that a fight is to begin with: as a fight names them."""
+    scene = table.scenes.filter(pk=key).first() if key.isdecimal() else None
+    if scene is None:
+        return frozenset()
+    held = (("character", scene.npcs), ("beast", scene.beasts))
+    return frozenset((kind, pk) for kind, those in held for pk in those.values_list("pk", flat=True))
+
+
+def _folds(npcs: list[Character]) -> Iterator[list[Character]]:
+    for start in range(0, len(npcs), FOLDED):
+        yield npcs[start : start + FOLDED]
