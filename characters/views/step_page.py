@@ -72,18 +72,13 @@ def step_page(
     place = next((n for n, step in enumerate(steps) if step.key == key), None)
     if place is None:
         raise Http404("Step not found.")
-    step = steps[place]
-    home = character.get_absolute_url()
+    step, home = steps[place], character.get_absolute_url()
     start = f"{home}build/"
     fields = draw_fields(step, sheet, character.by_hand, typed)
-    findings = in_order(placed(start, finding, steps, step, sheet.reading) for finding in sheet.findings)
-    findings = with_fixes(findings, sheet, character.build)
-    figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
-    own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
+    found = in_order(placed(start, finding, steps, step, sheet.reading) for finding in sheet.findings)
+    findings = with_fixes(found, sheet, character.build)
     spends = ((budget, spent_at(start, budget.key, steps, step, sheet.reading)) for budget in sheet.untouched)
-    status, untouched = sheet.status, [(_spend(budget), where) for budget, where in spends]
-    others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
-    styles = {one.field.style for one in fields if isinstance(one.field, RatingField)}
+    untouched = [(_spend(budget), where) for budget, where in spends]
     page: dict[str, Any] = {
         "character": character,
         "game": character.game,
@@ -92,26 +87,16 @@ def step_page(
         "number": place + 1,
         "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
+        **_beside(steps, place, sheet.build),
         "drawn": fields,
         "groups": groups(fields, sheet, step.heads),
-        "chips": _chips(step),
-        "all_many": sum(bool(one.kinds) for one in step.fields if isinstance(one, RatingField)),
+        **_looks(step, fields),
         "board": Board.of(step.grid, fields, sheet) if step.grid else None,
-        "rated": bool(styles),
-        "steppers": "stepper" in styles,
         "most_compared": MOST,
-        "first": next((one for one in steps if one.key == step.first), None),
-        "before": next((one for one in reversed(steps[:place]) if one.on_the_way(sheet.build)), None),
-        "after": next((one for one in steps[place + 1 :] if one.on_the_way(sheet.build)), None),
-        "budgets": own,
-        "left_in_all": draw_left_in_all(own or others),
-        "budget_lines": draw_budgets(own, home),
-        "other_budgets": draw_budgets(others, home),
         "findings": findings,
         "next_todo": draw_next_todo(findings, untouched),
-        "verdict": draw_findings(findings, status, untouched),
-        "bar": draw_bar(_rooms(own), "" if own else _left(others), status),
-        "figures": draw_figures(figures, home),
+        "verdict_pieces": pieces_of(draw_findings(findings, sheet.status, untouched)),
+        **_numbers(step, sheet, home),
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
         "layout": layout(step),
@@ -124,16 +109,57 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
-    page["counts"] = tuple(_counts(page))
-    findings_now = pieces_of(page["verdict"])
-    page |= {"verdict": findings_now.html, "verdict_pieces": findings_now}
-    regions = (marks((" ".join(place for place, _ in lines), *(html for _, html in lines))) for lines in _lines(page))
-    wholes, counts = (marks(page[name] for name in WHOLES.values()), marks(text for _, text in page["counts"]))
-    every = b"".join(made.marks for made in fields)
-    pieces = (*(part.marks for made in fields for part in made.pieces), findings_now.marks)
-    said = marks(made.id for made in fields if made.says and not made.rest)
-    page["shown"] = Shown((*regions, wholes, counts, every, said), pieces)
-    return page
+    page |= {"verdict": page["verdict_pieces"].html, "counts": tuple(_counts(page))}
+    return page | {"shown": _shown(page)}
+
+
+def _beside(steps: Sequence[Step], place: int, build: Build) -> dict[str, Step | None]:
+    """The step that has to come first, and those before and after this one."""
+    return {
+        "first": next((one for one in steps if one.key == steps[place].first), None),
+        "before": next((one for one in reversed(steps[:place]) if one.on_the_way(build)), None),
+        "after": next((one for one in steps[place + 1 :] if one.on_the_way(build)), None),
+    }
+
+
+def _looks(step: Step, fields: Iterable[Drawn]) -> dict[str, Any]:
+    """What a page says or offers once for all the ratings of a step."""
+    styles = {one.field.style for one in fields if isinstance(one.field, RatingField)}
+    return {
+        "chips": _chips(step),
+        "all_many": sum(bool(one.kinds) for one in step.fields if isinstance(one, RatingField)),
+        "rated": bool(styles),
+        "steppers": "stepper" in styles,
+    }
+
+
+def _numbers(step: Step, sheet: Sheet, home: str) -> dict[str, Any]:
+    """The budgets and figures beside the fields, those of the step before others."""
+    own = [sheet.budgets[key] for key in step.budgets if key in sheet.budgets]
+    others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
+    return {
+        "budgets": own,
+        "left_in_all": draw_left_in_all(own or others),
+        "budget_lines": draw_budgets(own, home),
+        "other_budgets": draw_budgets(others, home),
+        "bar": draw_bar(_rooms(own), "" if own else _left(others), sheet.status),
+        "figures": draw_figures([sheet.figures[key] for key in step.figures if key in sheet.figures], home),
+    }
+
+
+def _shown(page: Mapping[str, Any]) -> Shown:
+    """How all of a page is drawn."""
+    fields: list[Drawn] = page["drawn"]
+    groups_of_marks = (
+        *(marks((" ".join(place for place, _ in lines), *(html for _, html in lines))) for lines in _lines(page)),
+        marks(page[name] for name in WHOLES.values()),
+        marks(text for _, text in page["counts"]),
+        b"".join(made.marks for made in fields),
+        marks(made.id for made in fields if made.says and not made.rest),
+    )
+    return Shown(
+        groups_of_marks, (*(part.marks for made in fields for part in made.pieces), page["verdict_pieces"].marks)
+    )
 
 
 def _lines(page: Mapping[str, Any]) -> Iterator[list[tuple[str, SafeString]]]:
