@@ -24,7 +24,7 @@ from characters.models import Character, Revision
 from characters.prepared_queries import preparing_cursor
 from rules.form_values import one_line
 from rules.kernel import Build, Sheet
-from rules.kernel.documents import Change, PathError, apply, compare
+from rules.kernel.documents import Change, PathError, along, apply, compare
 from rules.kernel.documents.builds import read_value
 from rules.refusals import Refused
 
@@ -74,7 +74,7 @@ def _edited(
     held.build = {} if held.build is None else held.build
     if drawn != held.version:
         refuse_stale(held, changes, drawn, own)
-    if made := applied(held, changes.items()):  # dice that fell as they lay there are not saved, and stay as they came
+    if made := _wanted(held, changes.items()):  # dice that fell as they lay there are not saved, and stay as they came
         _handed(held, rolled)
     _refuse_growth(held, made)
     return Edit(held, tuple(made), held.version, held.read())
@@ -212,6 +212,13 @@ def applied(held: Character, changes: Iterable[tuple[str, Any]]) -> list[Change]
         if change.before != change.after:
             made.append(change)
     return made
+
+
+def _wanted(held: Character, changes: Iterable[tuple[str, Any]]) -> list[Change]:
+    """The same of what a person does: whatever meant an entry of a list by its place means it still."""
+    return [
+        change for path, value in changes for change in applied(held, along(held.build, path, value, held.game.placed))
+    ]
 
 
 def append_edit(held: Character, made: Sequence[Change], *, by: Person, tab: str = "") -> bool:

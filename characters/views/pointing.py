@@ -13,7 +13,7 @@ from characters.history.sheet_diff import Comparison, compare_sheets
 from characters.views.step_page import step_keys
 from rules.kernel import Build
 from rules.kernel.basics.wording import minus
-from rules.kernel.documents import PathError, apply
+from rules.kernel.documents import PathError, along, apply
 from rules.kernel.pages import ChoiceField, ListField, Step
 
 MOST_MOVED = 6
@@ -41,7 +41,8 @@ def pointed(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     try:
         changes = posted_changes(request.GET, character.name, build).changes
         for path, value in changes.items():
-            build = apply(build, path, value)
+            for at, what in along(build, path, value, character.game.placed):
+                build = apply(build, at, what)
     except PathError:
         changes = {}
     if not changes:

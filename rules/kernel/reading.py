@@ -13,6 +13,7 @@ from rules.kernel.books.campaign_rules import AllowedEntries
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.books.settings import Setting
 from rules.kernel.documents.builds import Build
+from rules.kernel.documents.places import PlacedList
 from rules.kernel.documents.table import RulesContext
 
 Rule = Callable[["Reading"], Iterable[Term]]
@@ -60,6 +61,7 @@ class Rules(Protocol):
     ledger_kinds: dict[str, Any]
     settings: dict[str, Setting]
     learned: Mapping[str, type[Entry] | None]
+    placed: tuple[PlacedList, ...]
     choices: dict[str, Any]
     many_choices: dict[str, Any]
     allowed: tuple[AllowedEntries, ...]

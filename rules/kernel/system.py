@@ -22,6 +22,7 @@ from rules.kernel.deaths import death_findings
 from rules.kernel.document_findings import conflict_findings, document_findings
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import NO_ENTRIES
+from rules.kernel.documents.places import PlacedList
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.effect_findings import effect_findings
 from rules.kernel.findings import Finding, apply_exemptions, by_severity
@@ -88,6 +89,9 @@ class System(GameBook):
     """Entries of the ledger, besides a death, that may leave somebody dead."""
     marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)
     """Trackers that move with what is bought, so that nobody heals by learning: key by path, by these house rules."""
+
+    placed: tuple[PlacedList, ...] = ()
+    """Lists whose entries other choices name by their place: what goes along when one is removed."""
 
     free: tuple[str, ...] = ("notes",)
     """Parts of a build that the rules leave to the player, also in play: whatever changes there is no growth."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.changes import PathError, apply
+from rules.kernel.documents.places import along
 from rules.kernel.findings import Finding, Fix
 from rules.kernel.sheet import Sheet
 
@@ -20,7 +21,8 @@ def fix_works(sheet: Sheet, document: object, finding: Finding, fix: Fix) -> boo
     mended: Any = document
     try:
         for path, value in fix.changes.items():
-            mended = apply(mended, path, value)
+            for at, what in along(mended, path, value, sheet.game.placed):
+                mended = apply(mended, at, what)
     except PathError:
         return False
     after = sheet.game.read(Build.parse(mended, sheet.build.name), sheet.rulebook, sheet.table)

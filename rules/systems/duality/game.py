@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+from rules.kernel.documents import PlacedList
 from rules.kernel.pages import Game
 from rules.systems.duality.entries import KINDS, Ability, Style, Tag
 
@@ -27,6 +28,9 @@ duality.chance_heading = "Mixed or better"
 duality.roll_heading = "Bonus"
 duality.usual_roll = "vs Medium"
 duality.homebrew = (Ability, Style, Tag)
+duality.placed = (
+    PlacedList("styles", ("entries.items.*.picks.style", "entries.items.*.entries.features.*.picks.style")),
+)
 cite = cache(duality.cite)
 
 STATISTICS = ("strength", "finesse", "willpower", "instinct", "presence", "knowledge")

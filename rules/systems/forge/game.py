@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel import Cite, Item
+from rules.kernel.documents import PlacedList
 from rules.kernel.pages import Game
 from rules.systems.forge.entries import KINDS, Ancestry, Archetype, Background
 
@@ -28,6 +29,7 @@ forge.chance_heading = "Success or better"
 forge.roll_heading = "Target number"
 forge.usual_roll = "Standard difficulty"
 forge.free = ("notes", "entries.possessions")  # no price: equipment.html
+forge.placed = (PlacedList("backgrounds", dice=True),)
 forge.homebrew = (Background, Ancestry, Archetype, Item)
 
 

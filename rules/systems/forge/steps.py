@@ -134,9 +134,10 @@ def spans(numbers: Iterable[int]) -> str:
 def _background_list(sheet: Sheet) -> ListField:
     held = sheet.reading.memo(backgrounds)
     spare = (Past(place, "", 0, None) for place in range(len(held), SLOTS))
+    every = (*held, *spare)
     return ListField(
-        "entries.backgrounds", "Backgrounds", tuple(tuple(_background(sheet, past)) for past in (*held, *spare)),
-        "a background",
+        "entries.backgrounds", "Backgrounds", tuple(tuple(_background(sheet, past)) for past in every),
+        "a background", removes=tuple("Clear" if past.die else "" for past in every),
     )  # fmt: skip
 
 

@@ -1,0 +1,51 @@
+"""An entry that others name by its place, removed on a page and brought back."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.demo.demo import HALLA, ISHKA
+from characters import actions
+from characters.models import Character
+from tests.cast import Cast
+
+WEAPON = "entries.items.0.picks.style"
+
+
+def removed(character: Character, path: str) -> Character:
+    return actions.change_build(character=character, changes={path: None}, drawn=character.version).character
+
+
+@pytest.fixture
+def ishka(cast: Cast) -> Character:
+    return actions.create_character(system="duality", by=cast.users["owner"], name="Ishka", build=ISHKA)
+
+
+def test_a_weapon_waits_for_its_style_and_keeps_to_no_other(ishka: Character) -> None:
+    held = removed(ishka, "entries.styles.0")
+    assert [finding.code for finding in held.read().errors] == ["weapon-without-style"]
+    styles = held.build["entries"]["styles"]
+    changes: dict[str, Any] = {f"entries.styles.{len(styles)}": ISHKA["entries"]["styles"][0]}
+    held = actions.change_build(character=held, changes=changes, drawn=held.version).character
+    assert held.read().errors == ()
+    assert held.build["entries"]["items"][0]["picks"]["style"] == "2"
+
+
+def test_undo_and_redo_carry_the_places_with_them(ishka: Character) -> None:
+    held = removed(ishka, "entries.styles.0")
+    without = held.build
+    assert {change[0] for change in held.revisions.first().changes} >= {WEAPON}
+    held = actions.undo(character=held)
+    assert held.build == ISHKA
+    assert actions.redo(character=held).build == without
+
+
+def test_a_background_in_own_words_goes_and_the_others_stay_with_their_dice(cast: Cast) -> None:
+    words = HALLA["entries"]["backgrounds"]
+    build = {**HALLA, "entries": {**HALLA["entries"], "backgrounds": [{"name": "Rat-catcher"}, *words[1:]]}}
+    halla = actions.create_character(system="forge", by=cast.users["owner"], name="Halla", build=build)
+    held = removed(halla, "entries.backgrounds.0")
+    assert held.build == HALLA
+    assert held.by_hand == halla.by_hand
+    assert removed(held, "entries.backgrounds.0").version == held.version
+    assert actions.undo(character=held).build == build
