@@ -9,18 +9,14 @@ from django.utils import timezone
 from characters.actions.entering import keep
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.play_log import already, forget
-from characters.models import Character, Event, Mark
+from characters.models import Character, Event, Mark, Roll
 from characters.sheet.costs import cost_name
-from rules.kernel import Tracker
+from rules.kernel import Live, Tracker
 from rules.kernel.documents import PathError
 from rules.refusals import Refused
 
 A_MOMENT = timedelta(minutes=10)
 """Marks on one tracker within this time are told as one."""
-
-
-MOST_OF_A_ROLL = 10
-"""Points that a roll takes at most of a number that the ledger keeps."""
 
 
 def change_play(
@@ -45,8 +41,11 @@ def change_play(
             return _again(known, key, change)
         live = held.read().live(held.marks)
         tracker = next((one for one in live.marked if one.key == key), None)
-        if tracker is None or (tracker in live.sheet.in_ledger and not _paid(held, key, change, uid)):
+        due = _due(held, key, change, uid) if tracker and uid and (tracker in live.sheet.in_ledger) else None
+        if tracker is None or (tracker in live.sheet.in_ledger and due is None):
             raise PathError("This character has no such tracker.")
+        if due:
+            _mark_before(held, live, due, by)
         return _mark(held, tracker, change, uid or uuid.uuid4(), by)
 
 
@@ -55,10 +54,23 @@ def tracker_now(character: Character, key: str) -> Tracker | None:
     return next((one for one in character.read().live(character.marks).marked if one.key == key), None)
 
 
-def _paid(held: Character, key: str, change: int, uid: uuid.UUID | None) -> bool:
-    """Whether a mark is what a roll of this character takes: it is named after the roll (`cost_name`)."""
-    rolls = held.roll_log.values_list("uid", flat=True)
-    return -MOST_OF_A_ROLL <= change < 0 and uid in {cost_name(roll, key) for roll in rolls}
+def _due(held: Character, key: str, change: int, uid: uuid.UUID) -> tuple[Roll, str] | None:
+    """The roll of this character that takes just this, by whose name the mark is named, and behind which other tracker
+    it does; None for what no roll takes."""
+    for roll in held.roll_log.exclude(dues=[]):
+        for of, many, behind in roll.dues:
+            if (of, many, cost_name(roll.uid, of)) == (key, change, uid):
+                return roll, behind
+    return None
+
+
+def _mark_before(held: Character, live: Live, due: tuple[Roll, str], by: Person) -> None:
+    """Mark first what a roll takes of a tracker behind which it takes the rest, where that isn't marked yet."""
+    roll, before = due
+    for tracker in live.marked:
+        for key, change, _ in roll.dues:
+            if tracker.key == key == before and not held.mark_log.filter(uid=cost_name(roll.uid, key)).exists():
+                _mark(held, tracker, change, cost_name(roll.uid, key), by)
 
 
 def rest(

@@ -9,6 +9,7 @@ from django.db import transaction
 from characters.actions.locking import Person, lock, user_of
 from characters.actions.play_log import already, forget
 from characters.models import Character, Roll
+from characters.sheet.costs import kept_dues
 from characters.sheet.own_dice import OWN, asked_roll
 from characters.sheet.throwing import throw
 from rules.form_values import plain
@@ -36,7 +37,8 @@ def roll(
         held = lock(character)
         if known := already(held, held.roll_log, uid, since):
             return known
-        check = asked_roll(held.read().live(held.marks), answers)
+        live = held.read().live(held.marks)
+        check = asked_roll(live, answers)
         thrown = throw(check, rng)
         if thrown is None:
             raise PathError(check.note if check.key == OWN else "You can’t attempt this roll.")
@@ -55,6 +57,7 @@ def roll(
             hands=thrown.hands,
             lines=thrown.lines,
             chances=thrown.chances,
+            dues=kept_dues(live.dues(check), thrown.chances[0][0]),
             by=user_of(by),
             **({"seen_by": Roll.SECRET} if secret else {}),
         )

@@ -76,7 +76,8 @@ class Roll(PlayEntry):
 
     `key` is the check's own. `hands` are the dice, group by group: its label, and of each die its face, what it counted
     as in a word and by its kind, and the faces that were rerolled. `lines` say how the dice came to the outcome, and
-    `chances` how likely that was. `seen_by` is a deed of `characters.access`: whoever may do that may see the roll.
+    `chances` how likely that was. `dues` are what the book takes for it: of each a tracker, by how much it moves, and
+    behind which other one of these. `seen_by` is a deed of `characters.access`: whoever may do that may see the roll.
     """
 
     key = models.CharField(max_length=80)
@@ -87,6 +88,7 @@ class Roll(PlayEntry):
     hands = models.JSONField(default=list)
     lines = models.JSONField(default=list)
     chances = models.JSONField(default=list)
+    dues = models.JSONField(default=list, db_default=[])
     SECRET = "judge"
 
     seen_by = models.CharField(max_length=10, default="play", db_default="play")

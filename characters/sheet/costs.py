@@ -4,8 +4,10 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from characters.models import Roll
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics.wording import signed
+from rules.kernel.rolls.trackers import Due
 
 
 @dataclass(frozen=True)
@@ -38,19 +40,21 @@ def cost_name(roll: uuid.UUID, key: str) -> uuid.UUID:
 
 def dues_of(live: Live, check: Check, roll: uuid.UUID) -> list[ShownDue]:
     """All that a roll may cost."""
-    return [
-        ShownDue(
-            due.tracker,
-            due.stands,
-            due.change,
-            due.outcome,
-            cost_name(roll, due.tracker.key),
-            due.tracker.moved(live.marks, due.change) != due.stands,
-        )
-        for due in live.dues(check)
-    ]
+    return [_shown(live, due.tracker, due.change, due.outcome, roll) for due in live.dues(check)]
 
 
-def dues_on(dues: Iterable[ShownDue], outcome: str) -> list[ShownDue]:
-    """Those that are due on this outcome."""
-    return [due for due in dues if due.outcome in ("", outcome)]
+def dues_of_made(live: Live, roll: Roll) -> list[ShownDue]:
+    """What a roll that was made costs, as its trackers stand now."""
+    found = {tracker.key: tracker for tracker in live.marked}
+    return [_shown(live, found[key], change, "", roll.uid) for key, change, _ in roll.dues if key in found]
+
+
+def _shown(live: Live, tracker: Tracker, change: int, outcome: str, roll: uuid.UUID) -> ShownDue:
+    stands = tracker.stands(live.marks)
+    moves = tracker.moved(live.marks, change) != stands
+    return ShownDue(tracker, stands, change, outcome, cost_name(roll, tracker.key), moves)
+
+
+def kept_dues(dues: Iterable[Due], outcome: str) -> list[tuple[str, int, str]]:
+    """Those that are due on this outcome, as a roll keeps them."""
+    return [(due.tracker.key, due.change, due.behind) for due in dues if due.outcome in ("", outcome)]

@@ -22,8 +22,7 @@ from characters.actions.play_log import LATEST, latest, log_page, undo_seconds, 
 from characters.fragments import answer, out_of_band, shown_already, wants_fragments
 from characters.history.edit_conflicts import EditConflict
 from characters.models import Character, Mark, Roll
-from characters.sheet.costs import dues_of, dues_on
-from characters.sheet.own_dice import asked_roll
+from characters.sheet.costs import dues_of_made
 from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, OURS, SECRET, asked_at_play
 from characters.tables import refuse_archived
 from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, vitals_shown
@@ -140,9 +139,8 @@ def _next_press(request: HttpRequest, made: Roll) -> tuple[str, SafeString]:
 def _rolled(request: HttpRequest, character: Character, made: Roll, asked: dict[str, str]) -> tuple[str, SafeString]:
     """What was rolled, and what the book takes for it, with the place it stands in."""
     live = character.read().live(character.marks)
-    dues = dues_of(live, asked_roll(live, asked), made.uid)
     at = request.POST.get(AT)
-    context = {"thrown": made, "character": character, "dues": dues_on(dues, made.chances[0][0]), "at": at}
+    context = {"thrown": made, "character": character, "dues": dues_of_made(live, made), "at": at}
     return "rolled", render_to_string("characters/thrown.html", context, request)
 
 

@@ -280,7 +280,7 @@ class Live:
                     continue
                 bought = standing(self.marks, tracker.holds)
                 change = min(0, cost.change + bought) if tracker.holds else cost.change
-                dues.append(Due(tracker, tracker.stands(self.marks), change, cost.outcome))
+                dues.append(Due(tracker, tracker.stands(self.marks), change, cost.outcome, cost.behind))
         return tuple(due for due in dues if due.change)
 
     def _gives(self, tracker: Tracker, change: int) -> bool:

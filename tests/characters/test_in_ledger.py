@@ -3,6 +3,7 @@
 import re
 import uuid
 from importlib import import_module
+from random import Random
 from typing import Any
 
 import pytest
@@ -41,10 +42,10 @@ def rest(cast: Cast, one: Character, key: str, uid: uuid.UUID | None = None) -> 
 # A roll
 
 
-def paid(cast: Cast, one: Character, change: int = -1) -> Mark:
-    """What a roll takes of Channel."""
+def paid(cast: Cast, one: Character, change: int = -1, skill: str = "consecrate-2", seed: int = 0) -> Mark:
+    """What a roll that fails takes of Channel."""
     owner = cast.users["owner"]
-    made = actions.roll(character=one, answers={"own": "1d6"}, by=owner)
+    made = actions.roll(character=one, answers={"skill": skill}, by=owner, rng=Random(seed))
     uid = uuid.uuid5(made.uid, "channel")
     return actions.change_play(character=one, key="channel", change=change, uid=uid, by=owner)
 
@@ -67,7 +68,8 @@ def test_a_point_of_channel_is_taken_beside_the_roll_that_costs_it(cast: Cast) -
     assert (row.kind, row.amount, row.subject, row.on) == ("loss", -1, "channel", timezone.localdate())
     assert (row.more["from"], row.by) == (stood, cast.users["owner"])
     now = fresh(one)
-    assert (now.read()["channel"], now.marks["fervour"]) == (stood - 1, 1)
+    succeeded = one.roll_log.get().success
+    assert (now.read()["channel"], now.marks["fervour"]) == (stood - 1, 1 + succeeded)
     assert f"{stood} → {stood - 1}" in words(owner.get(at(one, "play")))
     assert "Lost a point of Channel" in words(owner.get(at(one, "ledger")))
 
@@ -86,12 +88,10 @@ def test_a_loss_on_which_another_step_stands_is_not_undone(cast: Cast) -> None:
     """A point bought back since started from the stat after the loss (A-86)."""
     one = made(cast, "dominion", PRIEST)
     stat = one.read()["channel"]
-    first = paid(cast, one)
-    paid(cast, one, -(stat - 1))
+    first, *_ = [paid(cast, fresh(one)) for _ in range(stat)]
     assert fresh(one).read()["channel"] == 0
     with pytest.raises(PathError, match="only your own last entry"):
         actions.undo_play(character=one, number=first.number, by=cast.users["owner"])
-    assert paid(cast, one).done == 0
 
 
 def test_what_the_ledger_keeps_is_no_box_of_a_page(cast: Cast) -> None:
@@ -119,12 +119,44 @@ def test_what_the_ledger_keeps_is_marked_by_no_plain_post(
     assert (kinds(one), one.mark_log.count()) == ([], 0)
 
 
-@pytest.mark.parametrize("change", [-999, -11, 1])
-def test_a_roll_takes_no_more_than_a_roll_takes(cast: Cast, change: int) -> None:
+@pytest.mark.parametrize(("change", "skill"), [(-999, "consecrate-2"), (-2, "consecrate-2"), (1, "consecrate-2"),
+                                               (-1, "strike"), (-1, "consecrate-1")])  # fmt: skip
+def test_a_roll_takes_just_what_the_book_takes_for_it(cast: Cast, change: int, skill: str) -> None:
     one = made(cast, "dominion", PRIEST)
     with pytest.raises(PathError, match="no such tracker"):
-        paid(cast, one, change)
+        paid(cast, one, change, skill)
     assert not kinds(one)
+
+
+@pytest.mark.parametrize("order", [("channel", "fervour"), ("fervour", "channel")])
+def test_a_roll_comes_to_the_same_in_whichever_order_its_costs_are_marked(cast: Cast, order: tuple[str, str]) -> None:
+    """Of a rested priest both fall by one: Channel for the attempt, Fervour for the success (10.5.4, 10.5.6, A-45)."""
+    one, owner = made(cast, "dominion", PRIEST), cast.users["owner"]
+    stood = one.read()["channel"]
+    rolls = (actions.roll(character=one, answers={"skill": "consecrate-2"}, by=owner, rng=Random(n)) for n in range(99))
+    success = next(roll for roll in rolls if roll.success)
+    assert success.dues == [["fervour", 1, ""], ["channel", -1, "fervour"]]
+    for key in order:
+        many = {"channel": -1, "fervour": 1}[key]
+        uid = uuid.uuid5(success.uid, key)
+        assert actions.change_play(character=one, key=key, change=many, uid=uid, by=owner).done == many
+    now = fresh(one)
+    assert (now.read()["channel"], now.read()["fervour"] - now.marks["fervour"]) == (stood - 1, stood - 1)
+    for mark in one.mark_log.all():
+        assert actions.undo_play(character=one, number=mark.number, by=owner) == ""
+    assert (fresh(one).read()["channel"], fresh(one).marks["fervour"]) == (stood, 0)
+
+
+def test_a_failed_attempt_takes_no_fervour_of_its_own(cast: Cast) -> None:
+    """Which falls with Channel, where it stood as high (A-45)."""
+    one, owner = made(cast, "dominion", PRIEST), cast.users["owner"]
+    stood = one.read()["channel"]
+    rolls = (actions.roll(character=one, answers={"skill": "consecrate-2"}, by=owner, rng=Random(n)) for n in range(99))
+    failure = next(roll for roll in rolls if not roll.success)
+    assert failure.dues == [["channel", -1, "fervour"]]
+    actions.change_play(character=one, key="channel", change=-1, uid=uuid.uuid5(failure.uid, "channel"), by=owner)
+    now = fresh(one)
+    assert now.read()["fervour"] - now.marks.get("fervour", 0) == now.read()["channel"] == stood - 1
 
 
 # A rest

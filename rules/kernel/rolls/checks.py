@@ -16,12 +16,14 @@ class Cost:
 
     It hangs on an `outcome`, or on none. Where the tracker holds what was bought of it for a while, the change is all
     that the roll counts on, bought before or not. One that is not `owed` is told only where there is something to take.
+    What is marked `behind` another tracker comes out right only after what the roll takes of that one.
     """
 
     trackers: tuple[str, ...]
     change: int
     outcome: str = ""
     owed: bool = True
+    behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

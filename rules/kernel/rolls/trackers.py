@@ -136,12 +136,14 @@ class RestStep:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a roll takes just now: the tracker, where it stands, by how much it changes, and on which outcome."""
+    """What a roll takes just now: the tracker, where it stands, by how much it changes, on which outcome, and `behind`
+    which other tracker it is marked."""
 
     tracker: Tracker
     stands: int
     change: int
     outcome: str = ""
+    behind: str = ""
 
 
 def standing(play: Mapping[str, Any], key: str, start: int = 0, top: int | None = None) -> int:

@@ -164,7 +164,7 @@ def channelled(key: str, base: str) -> tuple[Cost, ...]:
 
     Fervour comes first: where it stands as high as Channel, it would fall along with that and then once more (A-45).
     """
-    lost = (Cost((CHANNEL,), -1),) if key in CHANNEL_LOST else ()
+    lost = (Cost((CHANNEL,), -1, behind="fervour"),) if key in CHANNEL_LOST else ()
     return (Cost(("fervour",), 1, "success"), *lost) if base == "priestcraft" else ()
 
 
