@@ -171,9 +171,9 @@ def _ambush(table: Campaign, by: Any) -> None:
     for tracker in fallen.read().trackers:
         if tracker.defeat:
             actions.change_play(character=fallen, key=tracker.key, change=tracker.defeat, by=by)
-    (fray,) = turns.frays(table, turns.order(table))
+    (fray,) = turns.frays(table, turns.in_order(table))
     turns.new_round(campaign=table, by=by, system=troll.system, shown=1, acts=fray.now.pk, rng=dice)
-    (fray,) = turns.frays(table, turns.order(table))
+    (fray,) = turns.frays(table, turns.in_order(table))
     turns.move_on(campaign=table, by=by, system=troll.system, change=1, shown=fray.now.pk)
 
 

@@ -72,12 +72,12 @@ def may_fight(campaign: Campaign) -> CharacterQuerySet:
     return named.order_by("npc", "system", "name", "pk")
 
 
-def order(campaign: Campaign) -> list[Turn]:
+def in_order(campaign: Campaign) -> list[Turn]:
     """Who fights, whoever acts first first; whose place nobody has said comes at the end. One query."""
-    return _in_order(_here(campaign))
+    return _read_in_order(_here(campaign))
 
 
-def _in_order(turns: QuerySet[Turn]) -> list[Turn]:
+def _read_in_order(turns: QuerySet[Turn]) -> list[Turn]:
     read = turns.select_related("character__owner", "beast")
     return list(read.order_by("last", F("score").desc(nulls_last=True), "pk"))
 
@@ -101,7 +101,7 @@ def _dismiss(held: Campaign, by: User | None, leaving: QuerySet[Turn]) -> None:
     gone = set(leaving.values_list("pk", flat=True))
     if not gone:
         return
-    known = [turn for turn in _in_order(held.turns.all()) if turn.system in PACKAGES]
+    known = [turn for turn in _read_in_order(held.turns.all()) if turn.system in PACKAGES]
     for there in frays(held, known):
         if parting := [turn for turn in there.turns if turn.pk in gone]:
             _part(held, by, there, parting)
@@ -185,7 +185,7 @@ def begin(
     people, kept = keys_of(characters), keys_of(animals)
     with transaction.atomic():
         held = _held(campaign, by)
-        here = order(held)
+        here = in_order(held)
         fought = {one.system for one in here}
         there = [(one.character_id, one.beast_id) for one in here]
         came = may_fight(held).defer(None).filter(pk__in=people - {one for one, _ in there})
@@ -201,7 +201,7 @@ def begin(
         for turn in new:
             turn.came = before.get(fight_records.who_of(turn), turn.came)
         Turn.objects.bulk_create(new)
-        roll(held, by, [turn for turn in order(held) if turn.score is None], rng)
+        roll(held, by, [turn for turn in in_order(held) if turn.score is None], rng)
 
 
 def new_round(
@@ -220,7 +220,7 @@ def new_round(
 def waiting(campaign: Campaign, system: str, shown: int, acts: int) -> list[Turn]:
     """Whose turns still come in this round of a game, the one that was `shown` with this turn acting; none of those who
     are out."""
-    for there in frays(campaign, order(campaign)):
+    for there in frays(campaign, in_order(campaign)):
         if there.game.key == system and there.round == shown and acts in there.keys:
             return there.after(out_of(campaign, there.turns))
     return []
@@ -249,7 +249,7 @@ def move_on(
 def _of(held: Campaign, system: str, acts: int | None = None) -> Fray:
     """The fight of a game as it stands. Raises Refused where nobody of it fights, and where a page was of another: the
     turn that it shows to act is none of this one."""
-    found = next((one for one in frays(held, order(held)) if one.game.key == system), None)
+    found = next((one for one in frays(held, in_order(held)) if one.game.key == system), None)
     if found is None:
         raise Refused(ENDED)
     if acts is not None and acts not in found.keys:
@@ -320,7 +320,7 @@ def field_of(turn: int) -> str:
 
 
 def _put(held: Campaign, by: User, typed: Typed) -> None:
-    there = order(held)
+    there = in_order(held)
     if typed and not there:
         raise Refused(ENDED)
     moved = {key: text for key, (text, was) in typed.items() if text not in ("", was)}

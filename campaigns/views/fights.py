@@ -256,7 +256,7 @@ def _order_anew(request: HttpRequest, seat: Membership, has: Collection[str]) ->
     places."""
     if "turns" not in request.GET or seat.role != TableRole.GM:
         return {}
-    stands = turns.stamp(turns.frays(seat.campaign, turns.order(seat.campaign)))
+    stands = turns.stamp(turns.frays(seat.campaign, turns.in_order(seat.campaign)))
     if request.GET["turns"] == stands:
         return {}
     context = {**frame(seat, "prep", "", {}), **fighters_of(request, seat, {}), "has": has}

@@ -9,7 +9,7 @@ from campaigns.models import Beast, Campaign, Membership
 from campaigns.tables import beasts, fight_cards, turns
 from campaigns.tables.crowds import Crowd, gathered
 from campaigns.tables.turn_dice import fallen
-from campaigns.views.turn_rows import fight, known_of
+from campaigns.views.turn_rows import drawn_with, known_of
 from characters import ledger
 from characters.models import Character
 from characters.tables import TableRole
@@ -24,15 +24,15 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Mapping[str, Query
     table, runs = seat.campaign, seat.role == TableRole.GM
     there = list(table.beasts.all())
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
-    order = turns.order(table) if runs else []
+    fighting = turns.in_order(table) if runs else []
     party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST]) if runs else []
-    fighting = known_of(table, order, seat.user)
-    idle = [one for one in there if one.pk not in fighting.beasts]
-    known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in fighting.people])
+    shown = known_of(table, fighting, seat.user)
+    idle = [one for one in there if one.pk not in shown.beasts]
+    known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in shown.people])
     cards = list(beasts.fighters(idle[: fight_cards.MOST], table, by=seat.user))
-    further = [one for one in mine if one.pk not in known and one.pk not in fighting.people]
-    crowds = list(gathered(known.values(), fighting.people.values()))
-    beast_crowds = list(gathered(cards, fighting.beasts.values()))
+    further = [one for one in mine if one.pk not in known and one.pk not in shown.people]
+    crowds = list(gathered(known.values(), shown.people.values()))
+    beast_crowds = list(gathered(cards, shown.beasts.values()))
     dead = ledger.the_dead([*mine, *party])
     context: dict[str, Any] = {
         "npcs": mine,
@@ -48,11 +48,11 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Mapping[str, Query
     }
     if runs:
         people = [*party, *mine[: turns.MOST]]
-        unread = [one.pk for one in people if one.pk not in known and one.pk not in fighting.people]
-        all_known = fighting.with_idle(known, cards, dead, fallen(unread))
-        frays, may = turns.frays(table, order), (people, there[: turns.MOST])
+        unread = [one.pk for one in people if one.pk not in known and one.pk not in shown.people]
+        all_known = shown.with_idle(known, cards, dead, fallen(unread))
+        frays, may = turns.frays(table, fighting), (people, there[: turns.MOST])
         asked = _of_scene(table, words(request.GET, "scene", 9))
-        context |= fight(order, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
+        context |= drawn_with(fighting, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
     return context
 
 

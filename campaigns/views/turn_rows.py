@@ -119,16 +119,16 @@ def keys_sent(keys: Iterable[int]) -> str:
     return " ".join(map(str, keys))
 
 
-def known_of(table: Campaign, order: Iterable[Turn], by: User) -> Known:
+def known_of(table: Campaign, fighting: Iterable[Turn], by: User) -> Known:
     """The cards of all who fight, as whoever runs the table sees them."""
-    people = [one.character_id for one in order if one.character_id]
-    animals = [one.beast for one in order if one.beast]
+    people = [one.character_id for one in fighting if one.character_id]
+    animals = [one.beast for one in fighting if one.beast]
     cards = beasts.fighters(animals, table, by=by) if animals else []
     return Known(fight_cards.read(table.pk, people, turns.MOST, secret=True), {one.pk: one for one in cards})
 
 
-def fight(
-    order: list[Turn],
+def drawn_with(
+    fighting: list[Turn],
     frays: Iterable[Fray],
     people: Iterable[Character],
     animals: Iterable[Beast],
@@ -137,24 +137,25 @@ def fight(
     theirs: Mapping[str, str],
     asked: Collection[tuple[str, int]] = (),
 ) -> dict[str, Any]:
-    """Who fights, game by game, and who else may come; the dead and whoever is out may not, and are named. Ticked are
-    those who were `asked` for and, until somebody fights, the players' characters."""
-    there = {("character", one.character_id) for one in order} | {("beast", one.beast_id) for one in order}
+    """What the part “turns” of a page is drawn with: who fights, game by game, and who else may come; the dead and
+    whoever is out may not, and are named. Ticked are those who were `asked` for and, until somebody fights, the
+    characters of players."""
+    there = {("character", one.character_id) for one in fighting} | {("beast", one.beast_id) for one in fighting}
     idle: list[tuple[str, Character | Beast]] = [
         *(("character", one) for one in people if ("character", one.pk) not in there),
         *(("beast", one) for one in animals if ("beast", one.pk) not in there),
     ]
     found, why = list(frays), {(kind, one.pk): known.why_not(kind, one.pk) for kind, one in idle}
-    come = list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(order)))
+    come = list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(fighting)))
     may_not = [(told_apart(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]]
     return {
-        "order": [_shown(one, known, sent, theirs) for one in found],
+        "frays": [_shown(one, known, sent, theirs) for one in found],
         "stamp": turns.stamp(found),
-        "fighting": order,
+        "fighting": fighting,
         "may_come": come,
         "asked": bool(asked),
         "may_not": may_not,
-        "others_now": fight_cards.drawn_of("others", bool(order), [one.told for one in come], may_not),
+        "others_now": fight_cards.drawn_of("others", bool(fighting), [one.told for one in come], may_not),
     }
 
 

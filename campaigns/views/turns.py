@@ -1,12 +1,19 @@
 """The order of a fight, on the page Prep: who is in it, rolled or typed, and its end."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person, seat_for
-from campaigns.tables import turns as order
+from campaigns.models import Campaign
+from campaigns.tables import turns as fights
+from campaigns.tables.turns import Typed
 from campaigns.views.page import prep_page
 from campaigns.views.refusals import telling
 from campaigns.views.turn_rows import sent_numbers
@@ -15,51 +22,96 @@ from rules.refusals import Refused
 from rules.sure import ask, sure, unsure
 from rules.systems import PACKAGES, get
 
-WAYS = {"next": 1, "back": -1}
+
+class Press(NamedTuple):
+    """A button of the order that somebody pressed: what it is `of`, and what was typed beside it."""
+
+    request: HttpRequest
+    campaign: Campaign
+    by: User
+    of: str
+    typed: Typed
+
+    @property
+    def back(self) -> str:
+        return f"{reverse('prep', args=[self.campaign.pk])}#turns"
+
+    def ask(self, question: str, follows: str, yes: str) -> HttpResponse:
+        return ask(self.request, question, follows, yes, self.back, keeps="turns")
 
 
 @require_POST
 @telling
 def turns(request: HttpRequest, pk: int) -> HttpResponse:
-    """`deed` says what: begin with those who were chosen, the next turn or the one before, a new round, save what was
-    typed, leave, end. What was typed is saved with all but the first and the last."""
-    campaign, by, post = campaign_for(request, pk, "run"), person(request), request.POST
-    back, typed = f"{reverse('prep', args=[pk])}#turns", dict(sent_numbers(post))
-    deed, _, of = str(post.get("deed", "")).partition(":")
-    system, _, shown = of.rpartition(":")
-    round_shown, _, acts = shown.rpartition("-")
-    turn, shown_round = _key(acts), _key(round_shown)
+    """`deed` says what, and after a colon of what: one of `DEEDS`. What was typed is saved with all but the first and
+    the last."""
+    campaign = campaign_for(request, pk, "run")
     if unsure(request):
-        return prep_page(request, seat_for(request, pk, "run"), typed={"turns": post})
-    if deed == "begin":
-        came = {kind: " ".join(post.getlist(kind)).split() for kind in ("character", "beast")}
-        order.begin(campaign=campaign, by=by, characters=came["character"], animals=came["beast"])
-    elif deed == "round" and not sure(request) and (waiting := order.waiting(campaign, system, shown_round, turn)):
+        return prep_page(request, seat_for(request, pk, "run"), typed={"turns": request.POST})
+    deed, _, of = str(request.POST.get("deed", "")).partition(":")
+    if deed not in DEEDS:
+        raise Refused("Choose what to do with the fight.")
+    press = Press(request, campaign, person(request), of, dict(sent_numbers(request.POST)))
+    return DEEDS[deed](press) or redirect(press.back)
+
+
+def _begin(press: Press) -> None:
+    """Those come who were chosen."""
+    came = {kind: " ".join(press.request.POST.getlist(kind)).split() for kind in ("character", "beast")}
+    fights.begin(campaign=press.campaign, by=press.by, characters=came["character"], animals=came["beast"])
+
+
+def _move_on(press: Press, change: int) -> None:
+    """Of a game, and of whose turn it was on the page."""
+    system, _, acts = press.of.partition(":")
+    fights.move_on(
+        campaign=press.campaign, by=press.by, system=system, change=change, shown=_key(acts), typed=press.typed
+    )
+
+
+def _new_round(press: Press) -> HttpResponse | None:
+    """Of a game, and of the round and turn that were on the page."""
+    system, _, shown = press.of.partition(":")
+    told, _, acts = shown.partition("-")
+    round_shown, turn = _key(told), _key(acts)
+    if not sure(press.request) and (waiting := fights.waiting(press.campaign, system, round_shown, turn)):
         rolled = " Everyone who has a roll for it rolls again." if get(system).turns.rolls else ""
         follows = f"Still to act: {join_words([str(one) for one in waiting])}.{rolled}"
-        return ask(request, f"Begin round {shown_round + 1} now?", follows, "New round", back, keeps="turns")
-    elif deed == "round":
-        order.new_round(campaign=campaign, by=by, system=system, shown=shown_round, acts=turn, typed=typed)
-    elif deed in WAYS:
-        order.move_on(campaign=campaign, by=by, system=system, change=WAYS[deed], shown=turn, typed=typed)
-    elif deed == "say":
-        order.say(campaign=campaign, by=by, typed=typed)
-    elif deed == "leave":
-        order.leave(campaign=campaign, by=by, turn=turn, typed=typed)
-    elif deed == "end" and not sure(request):
-        return ask(
-            request,
-            f"End the fight of {get(of).name}?" if of in PACKAGES else "End the fight?",
-            "Its order goes with it. A line of the chronicle keeps who fought.",
-            "End the fight",
-            back,
-            keeps="turns",
-        )
-    elif deed == "end":
-        order.end(campaign=campaign, by=by, system=of)
-    else:
-        raise Refused("Choose what to do with the fight.")
-    return redirect(back)
+        return press.ask(f"Begin round {round_shown + 1} now?", follows, "New round")
+    fights.new_round(
+        campaign=press.campaign, by=press.by, system=system, shown=round_shown, acts=turn, typed=press.typed
+    )
+    return None
+
+
+def _say(press: Press) -> None:
+    fights.say(campaign=press.campaign, by=press.by, typed=press.typed)
+
+
+def _leave(press: Press) -> None:
+    """Of a turn."""
+    fights.leave(campaign=press.campaign, by=press.by, turn=_key(press.of), typed=press.typed)
+
+
+def _end(press: Press) -> HttpResponse | None:
+    """Of a game, or of all."""
+    if not sure(press.request):
+        question = f"End the fight of {get(press.of).name}?" if press.of in PACKAGES else "End the fight?"
+        follows = "Its order goes with it. A line of the chronicle keeps who fought."
+        return press.ask(question, follows, "End the fight")
+    fights.end(campaign=press.campaign, by=press.by, system=press.of)
+    return None
+
+
+DEEDS: Mapping[str, Callable[[Press], HttpResponse | None]] = {
+    "begin": _begin,
+    "next": partial(_move_on, change=1),
+    "back": partial(_move_on, change=-1),
+    "round": _new_round,
+    "say": _say,
+    "leave": _leave,
+    "end": _end,
+}
 
 
 def _key(text: str) -> int:

@@ -86,14 +86,14 @@ def test_the_turn_follows_another_gm_and_what_is_typed_stays(
     keys = [str(one.pk) for one in table.characters.exclude(name="Sable")]
     turns.begin(campaign=table, by=gm, characters=keys, animals=[])
     page.reload()
-    first, second = turns.order(table)
+    first, second = turns.in_order(table)
     number = page.locator(f"#score-{second.pk}")
     page.locator("#others > summary").click()
     page.get_by_role("checkbox", name="Sable").check()
     number.fill("1")
     number.press("2")
     turns.move_on(campaign=table, by=gm, system="dominion", change=1, shown=first.pk)
-    was, now = second.score, turns.order(table)[0].score
+    was, now = second.score, turns.in_order(table)[0].score
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".whose")).to_have_text(f"Round 1 {second}’s turn")
     expect(page.get_by_role("button", name="New round")).to_have_class("button small primary way-on")
@@ -127,7 +127,7 @@ def test_a_card_goes_into_the_fight_as_it_stands_here(windows: Windows, log_in: 
     inside = page.locator("#turns").get_by_role("article", name="Otto")
     expect(inside.locator("[name=other]")).to_have_value("7")
     expect(page.get_by_role("article", name="Otto")).to_have_count(1)
-    for turn in turns.order(table):
+    for turn in turns.in_order(table):
         turns.leave(campaign=table, by=gm, turn=turn.pk)
     page.evaluate(LOOK)
     expect(page.locator("#npcs").get_by_role("article", name="Otto").locator("[name=other]")).to_have_value("7")
@@ -143,7 +143,7 @@ def two_in_a_fight(page: Page, gm: Any) -> tuple[Campaign, Turn, Turn]:
     keys = [str(one.pk) for one in table.characters.all()]
     turns.begin(campaign=table, by=gm, characters=keys, animals=[])
     page.reload()
-    return table, *turns.order(table)[:2]
+    return table, *turns.in_order(table)[:2]
 
 
 def test_a_press_that_meets_a_turn_of_another_gm_moves_nobody_on(windows: Windows, log_in: LogIn) -> None:
@@ -173,7 +173,7 @@ def test_a_press_that_meets_a_turn_of_another_gm_moves_nobody_on(windows: Window
     expect(page.locator("#fight-said")).to_have_text(f"Someone else went on. Round 1 {first}’s turn: press again.")
     way.click(delay=0, trial=True)
     expect(page.locator(".whose")).to_have_text(f"Round 1 {first}’s turn")
-    assert turns.frays(table, turns.order(table))[0].now == first
+    assert turns.frays(table, turns.in_order(table))[0].now == first
 
 
 def test_what_is_wrong_with_a_number_is_told_until_it_is_another(

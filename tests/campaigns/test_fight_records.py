@@ -107,7 +107,7 @@ def test_two_games_that_fought_leave_a_line_each(cast: Cast) -> None:
     post(cast, deed="begin", character=[raven.pk, cast.jane.pk])
     post(cast, deed="end", sure="1")
     assert {one.data["system"] for one in Event.objects.filter(kind=KIND)} == {"dominion", "hprpg"}
-    assert not turns.order(cast.table)
+    assert not turns.in_order(cast.table)
 
 
 def test_whoever_comes_back_is_told_once_from_their_first_coming_to_their_last_going(cast: Cast) -> None:

@@ -48,7 +48,7 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
     assert "No one fights." in prep(cast)
     answer = post(cast, deed="begin", character=[raven.pk, guard.pk, cast.jane.pk], beast=[troll.pk])
     assert answer["Location"] == f"{reverse('prep', args=[cast.table.pk])}#turns"
-    held = {str(one): one for one in turns.order(cast.table)}
+    held = {str(one): one for one in turns.in_order(cast.table)}
     assert set(held) == {"Raven", "Guard", str(troll), "Jane Alderwick"}
     assert held["Jane Alderwick"].score is None, "her game rolls nothing"
     fast = [one for one in held.values() if one.score is not None]
@@ -78,7 +78,7 @@ def test_a_fight_begins_goes_on_and_ends(cast: Cast) -> None:
 
 def begins(cast: Cast, shown: int, acts: Turn | None = None) -> str:
     """What the button sends that begins the round after the one that is shown."""
-    turn = acts or turns.order(cast.table)[0]
+    turn = acts or turns.in_order(cast.table)[0]
     return f"round:{turn.system}:{shown}-{turn.pk}"
 
 
@@ -104,7 +104,7 @@ def paired(cast: Cast) -> list[Turn]:
     other = actions.create_character(system="hprpg", by=cast.users["owner"], name="Wren", campaign=cast.table)
     who = [str(cast.jane.pk), str(other.pk)]
     turns.begin(campaign=cast.table, by=cast.users["gm"], characters=who, animals=[])
-    return turns.order(cast.table)
+    return turns.in_order(cast.table)
 
 
 def test_a_number_that_cannot_be_read_is_marked_and_the_others_stay_as_typed(cast: Cast) -> None:
@@ -116,7 +116,7 @@ def test_a_number_that_cannot_be_read_is_marked_and_the_others_stay_as_typed(cas
     assert all(part in wrong for part in ('value="12th"', 'aria-invalid="true"', f'describedby="score-{one.pk}-error"'))
     assert f'id="score-{one.pk}-error">Enter a whole number' in page
     assert ('value="17"' in right, "aria-invalid" in right) == (True, False)
-    assert {turn.score for turn in turns.order(cast.table)} == {None}
+    assert {turn.score for turn in turns.in_order(cast.table)} == {None}
 
 
 def test_two_who_put_somebody_elsewhere_are_told(cast: Cast) -> None:
@@ -128,11 +128,11 @@ def test_two_who_put_somebody_elsewhere_are_told(cast: Cast) -> None:
     assert (answer.status_code, "Someone else edited this too." in page) == (422, True)
     assert ('value="12"' in field_of(page, one), 'value="17"' in field_of(page, other)) == (True, True)
     assert 'Saved by someone else:</p><div class="prose"><p>5</p>' in page
-    assert {turn.score for turn in turns.order(cast.table)} == {5, None}
+    assert {turn.score for turn in turns.in_order(cast.table)} == {5, None}
     again = {**sent, f"was:score:{one.pk}": "5"}
     assert f'name="was:score:{one.pk}" value="5"' in page, "saved again it is kept"
     assert post(cast, deed="say", **again).status_code == 302
-    assert [turn.score for turn in turns.order(cast.table)] == [17, 12]
+    assert [turn.score for turn in turns.in_order(cast.table)] == [17, 12]
 
 
 def test_numbers_for_a_fight_that_has_ended_are_refused(cast: Cast) -> None:
@@ -152,19 +152,19 @@ def test_an_old_page_of_an_ended_fight_moves_nothing_in_the_next(cast: Cast, dee
     sent = begins(cast, 1, one) if deed == "round" else f"{deed}:hprpg:{one.pk}"
     turns.end(campaign=cast.table, by=cast.users["gm"])
     paired(cast)
-    before = turns.stamp(turns.frays(cast.table, turns.order(cast.table)))
+    before = turns.stamp(turns.frays(cast.table, turns.in_order(cast.table)))
     answer = post(cast, deed=sent, sure="1")
     assert (answer.status_code, turns.MOVED_ON in words(answer)) == (422, True)
-    assert turns.stamp(turns.frays(cast.table, turns.order(cast.table))) == before
+    assert turns.stamp(turns.frays(cast.table, turns.in_order(cast.table))) == before
 
 
 def test_a_new_round_and_a_leave_keep_what_was_typed_elsewhere(cast: Cast) -> None:
     one, other = paired(cast)
     post(cast, deed=begins(cast, 1), sure="1", **typed({one: "12", other: ""}))
-    one, other = turns.order(cast.table)
+    one, other = turns.in_order(cast.table)
     assert (one.score, other.score) == (12, None)
     post(cast, deed=f"leave:{one.pk}", **typed({one: "what", other: "8"}))
-    assert [(turn.pk, turn.score) for turn in turns.order(cast.table)] == [(other.pk, 8)]
+    assert [(turn.pk, turn.score) for turn in turns.in_order(cast.table)] == [(other.pk, 8)]
 
 
 def test_the_dead_are_marked_and_neither_rolled_nor_offered(cast: Cast) -> None:
@@ -188,7 +188,7 @@ def test_the_dead_are_marked_and_neither_rolled_nor_offered(cast: Cast) -> None:
 def test_what_was_not_typed_over_stays_as_somebody_else_has_put_it(cast: Cast) -> None:
     raven, guard, _ = seated(cast)
     turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(raven.pk), str(guard.pk)], animals=[])
-    one, other = turns.order(cast.table)
+    one, other = turns.in_order(cast.table)
     put(cast, one, "20")
     shown = {
         f"score:{one.pk}": "5",
@@ -197,7 +197,7 @@ def test_what_was_not_typed_over_stays_as_somebody_else_has_put_it(cast: Cast) -
         f"was:score:{other.pk}": turns.written(other),
     }
     post(cast, deed="say", **shown)
-    assert [turn.score for turn in turns.order(cast.table)] == [30, 20]
+    assert [turn.score for turn in turns.in_order(cast.table)] == [30, 20]
 
 
 def test_nobody_fights_twice_and_no_more_than_have_room(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ def test_nobody_fights_twice_and_no_more_than_have_room(cast: Cast, monkeypatch:
 def test_what_makes_no_sense_is_refused_in_words(cast: Cast) -> None:
     raven, *_ = seated(cast)
     turns.begin(campaign=cast.table, by=cast.users["gm"], characters=[str(raven.pk)], animals=[])
-    (turn,) = turns.order(cast.table)
+    (turn,) = turns.in_order(cast.table)
     for sent, sentence in (
         ({"deed": "dance"}, "Choose what to do with the fight."),
         ({"deed": "begin"}, "Choose who fights."),
@@ -233,7 +233,7 @@ def test_what_makes_no_sense_is_refused_in_words(cast: Cast) -> None:
 
 
 def fought(cast: Cast) -> set[str]:
-    return {str(one) for one in turns.order(cast.table)}
+    return {str(one) for one in turns.in_order(cast.table)}
 
 
 @pytest.mark.parametrize("way", ["left", "moved", "binned", "removed", "uninstalled"])
@@ -290,10 +290,10 @@ def three(cast: Cast) -> list[Turn]:
     """Three who fight, in the order in which they act."""
     raven, guard, troll = seated(cast)
     post(cast, deed="begin", character=[raven.pk, guard.pk], beast=[troll.pk])
-    found = {str(one): one for one in turns.order(cast.table)}
+    found = {str(one): one for one in turns.in_order(cast.table)}
     for name, score in (("Raven", "30"), ("Guard", "20"), (str(troll), "10")):
         put(cast, found[name], score)
-    return turns.order(cast.table)
+    return turns.in_order(cast.table)
 
 
 def test_a_turn_goes_on_and_back_and_a_round_begins_after_the_last(cast: Cast) -> None:
@@ -313,7 +313,7 @@ def test_a_turn_goes_on_and_back_and_a_round_begins_after_the_last(cast: Cast) -
     assert acts(cast) == (1, str(troll))
     assert 'value="next:' not in prep(cast)
     post(cast, deed=f"next:dominion:{troll.pk}")
-    assert acts(cast) == (2, str(turns.order(cast.table)[0])), "with new rolls"
+    assert acts(cast) == (2, str(turns.in_order(cast.table)[0])), "with new rolls"
     post(cast, deed=begins(cast, 1), sure="1")
     assert acts(cast)[0] == 2, "somebody else has begun it already"
     post(cast, deed=begins(cast, 2), sure="1")
@@ -368,7 +368,7 @@ def test_what_is_typed_goes_with_the_next_turn_and_moves_nobody_out_of_theirs(ca
 
 
 def fought_in_order(cast: Cast) -> list[str]:
-    return [str(one) for one in turns.order(cast.table)]
+    return [str(one) for one in turns.in_order(cast.table)]
 
 
 def test_whose_turn_it_is_may_leave(cast: Cast) -> None:
@@ -552,7 +552,7 @@ def test_of_a_long_fight_that_moves_an_open_prep_is_sent_what_moved(cast: Cast) 
         "turns": re.findall(r'data-turns="(\w+)"', page)[0],
         "has": ",".join(re.findall(r'data-now="([^"]+)"', page)),
     }
-    order = turns.order(cast.table)
+    order = turns.in_order(cast.table)
     post(cast, deed=f"next:dominion:{order[0].pk}")
     beasts.step(beast=order[7].beast, key="injury", change=3, uid=uuid4(), since=0, by=gm)
     answer = cast["gm"].get(news, had)
