@@ -208,8 +208,8 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _added(text: str, build: Mapping[str, Any]) -> dict[str, Any]:
-    """A new entry at the end of a list: `path`, `path pick option` where it begins with a choice, or `path` and two
-    spaces before a whole entry as JSON."""
+    """A new entry at the end of a list: `path`, `path pick option` where it begins with a choice, `path pick+flag
+    option` where a flag is ticked too, or `path` and two spaces before a whole entry as JSON."""
     path, _, begun = text.partition(" ")
     held = value_at(build, path)
     place = len(held) if isinstance(held, list) else 0
@@ -218,7 +218,9 @@ def _added(text: str, build: Mapping[str, Any]) -> dict[str, Any]:
     pick, _, option = begun.partition(" ")
     if option and not pick:
         return {f"{path}.{place}": _json(option)}
-    return {f"{path}.{place}": {"name": "", "picks": {pick: option}} if option else {"name": ""}}
+    pick, *flags = pick.split("+")
+    picks = {pick: option, **dict.fromkeys(flags, True)}
+    return {f"{path}.{place}": {"name": "", "picks": picks} if option else {"name": ""}}
 
 
 def _ranked(text: str, build: Mapping[str, Any]) -> dict[str, Any]:

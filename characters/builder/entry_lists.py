@@ -78,7 +78,9 @@ def with_offers(drawn: SafeString, offers: SafeString) -> SafeString:
 
 def draw_offers(field: ListField) -> SafeString:
     """What a new entry of a list can be, a button each; nothing where it begins empty."""
-    return _draw_offers(field.offered, field.offers.pick) if field.offered and field.offers else SafeString()
+    if not (field.offered and field.offers):
+        return SafeString()
+    return _draw_offers(field.offered, "+".join((field.offers.pick, *field.offers.flags)))
 
 
 @remember(DRAWN)

@@ -62,6 +62,12 @@ def meant(build: dict[str, Any], called: str = "", /, **fields: Any) -> dict[str
         ({"rolls": {"table": [3, 4]}}, {"rolls.table": ["", " "]}, {"rolls.table": None}),
         ({}, {"add": "entries.gear"}, {"entries.gear.0": {"name": ""}}),
         ({"entries": {"gear": [{}]}}, {"add": "entries.gear"}, {"entries.gear.1": {"name": ""}}),
+        ({}, {"add": "entries.gear item axe"}, {"entries.gear.0": {"name": "", "picks": {"item": "axe"}}}),
+        (
+            {},
+            {"add": "entries.gear item+found axe"},
+            {"entries.gear.0": {"name": "", "picks": {"item": "axe", "found": True}}},
+        ),
         ({"entries": {"gear": [{}]}}, {"remove": "entries.gear.0"}, {"entries.gear.0": None}),
         # places of a list that the page shows before there is anything in them
         (

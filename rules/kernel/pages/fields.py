@@ -206,7 +206,8 @@ class Offers(NamedTuple):
     """What a new entry of a list can be, instead of an empty one: options of its choice `pick`, with their prices.
 
     Where there is no `pick`, the key of an option is the whole entry as JSON, "" for an empty one. They are laid out
-    if `shown`, else unfolded when asked for. `verb` is the word on one that can be taken.
+    if `shown`, else unfolded when asked for. `verb` is the word on one that can be taken. What a new entry begins with
+    besides its `pick` is ticked in it: the keys of its `flags`.
     """
 
     title: str
@@ -214,6 +215,7 @@ class Offers(NamedTuple):
     options: tuple[Option, ...]
     shown: bool = False
     verb: str = "Take"
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

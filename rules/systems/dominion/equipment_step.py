@@ -28,7 +28,9 @@ def equipment(sheet: Sheet) -> Step:
     return Step(
         "equipment",
         "Equipment",
-        "Ordinary gear is free. Arms and armour cost APs: most characters spend 10 to 15.",
+        "Ordinary gear is free. Arms and armour cost APs: most characters spend 10 to 15."
+        if _bought_with_aps(sheet.reading)
+        else "Ordinary gear is free. APs buy no arms and armour after approval: add what you find in play.",
         cite("2.7", 15),
         lambda: (_list(sheet, tuple(_goods(sheet))),),
         budgets=("aps",),
@@ -45,7 +47,7 @@ def _worn_figures(sheet: Sheet) -> tuple[str, ...]:
 
 def _goods(sheet: Sheet) -> Iterable[Option]:
     c = sheet.reading
-    carried_now = {thing.item for thing in c.memo(carried)}
+    carried_now, sold = {thing.item for thing in c.memo(carried)}, _bought_with_aps(c)
     weapons = weapons_by_item(sheet.rulebook)
     for item in sorted(weapons, key=lambda item: grips_of(weapons[item])):
         first = as_read(c, weapons[item][0])
@@ -60,7 +62,7 @@ def _goods(sheet: Sheet) -> Iterable[Option]:
             group=grips_of(weapons[item]),
             reason=weapon_reason(c, first),
             figures=weapon_figures(c, first),
-            price=priced(first.price),
+            price=priced(first.price) if sold else "",
             kinds=("Missile weapons",) if first.missile else (),
             verb="" if first.for_sale else "Add",
         )
@@ -76,7 +78,7 @@ def _goods(sheet: Sheet) -> Iterable[Option]:
             (("As it is worn", told),) if told else (),
             group="Suits of armour" if armour.slot == "suit" else "Other items",
             figures=armour_figures(c, armour),
-            price=priced(armour.price),
+            price=priced(armour.price) if sold else "",
             kinds=("Shields",) if armour.block else (),
         )
 
@@ -99,7 +101,7 @@ def _bought_with_aps(c: Reading) -> bool:
 
 
 def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
-    items = []
+    items, sold = [], _bought_with_aps(sheet.reading)
     for thing in sheet.reading.memo(carried):
         entry, path = sheet.build.entries[EQUIPMENT][thing.place], thing.path
         fields: list[Field] = [
@@ -110,7 +112,7 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
                 entry.picked("item"),
                 style="select",
                 summary=_told(thing),
-                verb="Buy",
+                verb="Buy" if sold else "Take",
                 folded=not entry.picked("item"),
             ),
             TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200),
@@ -130,7 +132,10 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
     new = _affordable(sheet, tuple(one for one in goods if not _off_the_shelf(sheet, one.key)))
     return ListField(
         f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.",
-        offers=Offers("Arms and armour", "item", (*new, Option("", "Add other gear")), shown=True, verb="Buy"),
+        offers=Offers(
+            "Arms and armour" if sold else "Found in play", "item", (*new, Option("", "Add other gear")), shown=True,
+            verb="Buy" if sold else "Add", flags=() if sold else ("found",),
+        ),
         removes=tuple(_sold(sheet, thing) for thing in sheet.reading.memo(carried)),
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.kernel import Reading, amount
 from rules.kernel.basics import minus, signed
 from rules.kernel.pages import Deciding
-from rules.systems.dominion.armoury import in_hand
+from rules.systems.dominion.armoury import finds, in_hand
 from rules.systems.dominion.entries import Armour, Weapon
 from rules.systems.dominion.game import dominion
 
@@ -31,8 +31,8 @@ def weapon_figures(c: Reading, row: Weapon) -> tuple[Deciding, ...]:
 
 
 def weapon_reason(c: Reading, row: Weapon) -> str:
-    """Why one cannot have it, or could not wield it (2.7, 9.2)."""
-    if not row.for_sale:
+    """Why one cannot have it, or could not wield it (2.7, 9.2, A-82)."""
+    if not (row.for_sale or finds(c)):
         return "not for sale"
     has = c["vigour"]
     return f"needs Vigour {row.vigour}, yours is {has}" if row.vigour > has else ""

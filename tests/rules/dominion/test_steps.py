@@ -363,8 +363,15 @@ def test_the_shop_says_what_is_too_dear_before_it_is_bought() -> None:
     assert ("longsword" in instead, "light-armour" in instead, "lance" in instead) == (False, False, False)
     assert "heavy-armour" not in instead
     approved = read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN))
-    offers = fields(approved)["entries.equipment"].offers.options
-    assert not [one.key for one in offers if one.reason == "not enough APs left"]
+    found = fields(approved)["entries.equipment"].offers
+    assert (found.title, found.verb, found.flags) == ("Found in play", "Add", ("found",))
+    assert {(one.price, one.reason) for one in found.options} == {("", ""), ("", "needs Vigour 3, yours is 2")}
+    assert fields(approved)["entries.equipment"].items[0][0].verb == "Take"
+    priced = fields(
+        read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN), settings={"arms_in_play": "at_price"})
+    )["entries.equipment"].offers
+    assert (priced.title, priced.verb, priced.flags) == ("Arms and armour", "Buy", ())
+    assert next(one.price for one in priced.options if one.key == "longsword") == "3 APs"
 
 
 def test_what_nobody_sells_is_not_bought() -> None:
