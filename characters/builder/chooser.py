@@ -1,11 +1,14 @@
-"""How a list of many is put before a player: what can be taken now, what cannot and why, what it can be narrowed to."""
+"""How a list of many is put before a player: what can be taken now, what cannot and why, what it can be narrowed to,
+and in which orders it can stand."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
+from typing import Any
 
-from rules.kernel.pages import ChoiceField, ListField, Option
+from rules.kernel.pages import ChoiceField, Deciding, ListField, Option
 
 MANY = 8
 """More than so many are searched."""
@@ -19,6 +22,7 @@ GROUPS, NAMED = 2, 3
 """Of so many reasons why options are out of reach each names so many of them; of more it only counts them."""
 FIGURES = 4
 """So many numbers of an option stand beside its name in the usual room."""
+NUMBER = re.compile(r"([-−–]?)(\d[\d,]*)")
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,40 @@ class Chooser:
         return [(place, kind, many) for place, (kind, many) in enumerate(count)]
 
     @property
+    def filtered(self) -> bool:
+        """Whether there is anything to find or to put in another order."""
+        return self.many or bool(self.chips or self.orders)
+
+    @cached_property
+    def orders(self) -> list[tuple[str, str]]:
+        """What the list can be put in order by: the words, and for each option in the order of the page its place then.
+
+        By each number that decides, the best first, by price, the least first, and by name, which alone only finds one
+        of many; each that moves anything."""
+        if len(self.field.options) <= CHIPPED:
+            return []
+        found: list[tuple[str, Callable[[Option], Any]]] = [
+            (label, partial(_by_figure, label))
+            for label in dict.fromkeys(_sort_of(figure) for option in self.field.options for figure in option.figures)
+        ]
+        if len({option.price for option in self.field.options}) > 1:
+            found.append(("price", _by_price))
+        if found or self.many:
+            found.append(("name", _by_name))
+        as_it_is = self._places(lambda option: 0)
+        return [(words, places) for words, by in found if (places := self._places(by)) != as_it_is]
+
+    @property
+    def suggests(self) -> bool:
+        """Whether some of it is suggested."""
+        return any(option.suggested for option in self.field.options)
+
+    def _places(self, by: Callable[[Option], Any]) -> str:
+        drawn = [option for option, _ in (*self.offered, *self.beyond)]
+        places = {option.key: place for place, option in enumerate(sorted(drawn, key=by))}
+        return " ".join(str(places[option.key]) for option in drawn)
+
+    @cached_property
     def offered(self) -> list[tuple[Option, str]]:
         """What can be taken and what is taken, with the numbers of its chips."""
         offered = [option for option in self.field.options if option not in self._out_of_reach]
@@ -84,7 +122,7 @@ class Chooser:
         what, step, words = self.field.unfit
         return what, f"../{step}/", words
 
-    @property
+    @cached_property
     def beyond(self) -> list[tuple[Option, str]]:
         """What would break a rule."""
         return [self._chipped(option) for option in self._out_of_reach]
@@ -142,6 +180,36 @@ def _kinds(option: Option) -> Iterable[str]:
 
 def _reason(option: Option) -> str:
     return option.reason
+
+
+def _by_name(option: Option) -> str:
+    return option.label.casefold()
+
+
+def _by_price(option: Option) -> tuple[bool, int]:
+    """What is free costs nothing, what gives points back less, and what has no price is not for sale."""
+    number = _number(option.price)
+    return not option.price, -number if option.price.startswith("refund") else number
+
+
+def _by_figure(label: str, option: Option) -> tuple[bool, int]:
+    """The best first; what lacks the number comes last."""
+    figure = next((one for one in option.figures if _sort_of(one) == label), None)
+    if figure is None:
+        return True, 0
+    return False, _number(figure.value) if figure.less else -_number(figure.value)
+
+
+def _number(text: str) -> int:
+    """The first number in some words, 0 for none."""
+    found = NUMBER.search(text)
+    number = int(found[2].replace(",", "")) if found else 0
+    return -number if found and found[1] else number
+
+
+def _sort_of(figure: Deciding) -> str:
+    """What a number is, without what its label says of this one: “roll” of “to roll: no chance”."""
+    return figure.label.partition(":")[0].removeprefix("to ")
 
 
 def _named(names: list[str]) -> str:

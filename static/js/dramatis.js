@@ -95,6 +95,7 @@
   document.addEventListener("drawn", ({ target }) => {
     localise(target);
     all("[data-filter]", target).forEach((input) => { if (input.value || chipOf(input)) filter(input); });
+    all("[data-sorts]", target).forEach((select) => { if (select.value) sort(select); });
     const chip = target.id === "fields" && document.querySelector("[data-narrows] > [aria-current]");
     if (chip) narrowDown(chip);
   });
@@ -167,6 +168,20 @@
     for (const group of all("section.group", step)) group.hidden = !group.querySelector(".rating:not([hidden])");
   }
 
+  /* Another order: <select data-sorts="list-id"> puts the options of that list in one that stands beside it, a place for
+     each as they stand in the document. Only what one sees moves. */
+
+  function sort(select) {
+    const list = document.getElementById(select.dataset.sorts);
+    const places = select.value && select.closest("[data-orders]").dataset.orders.split("|")[select.value].split(" ");
+    const items = all(".choice", list).filter((item) => !item.closest(".follow"));
+    for (const [at, item] of items.entries()) {
+      if (places) item.style.setProperty("--place", places[at]); else item.style.removeProperty("--place");
+    }
+    for (const chooser of all(".chooser", list)) chooser.classList.toggle("sorted", Boolean(places));
+  }
+  document.addEventListener("change", (event) => { if (event.target.matches?.("[data-sorts]")) sort(event.target); });
+
   /* What is out of reach is found all the same: its fold opens for it, and goes where nothing of it is left. */
   function unfold(list, narrowed) {
     for (const fold of all("details.fold", list)) {
@@ -181,7 +196,9 @@
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step || !event.target.matches?.(".chooser.once input[type=radio]")) return;
     event.preventDefault();
-    const radios = all("input[type=radio]", event.target.closest("fieldset")).filter((radio) => radio.name === event.target.name && radio.checkVisibility());
+    const placed = (radio) => Number(radio.closest(".choice").style.getPropertyValue("--place"));
+    const radios = all("input[type=radio]", event.target.closest("fieldset")).filter((radio) => radio.name === event.target.name && radio.checkVisibility())
+      .sort((a, b) => placed(a) - placed(b));
     radios.at((radios.indexOf(event.target) + step) % radios.length).focus();
   });
 
@@ -239,6 +256,7 @@
     fitRail();
     for (const chosen of all(".choice:has(> label > :checked)")) chosen.classList.add("first");
     all("[data-filter]").forEach((input) => { if (input.value) filter(input); });
+    all("[data-sorts]").forEach((select) => { if (select.value) sort(select); });
     const strip = document.querySelector(".steps ol");
     const here = strip?.querySelector("[aria-current]");
     if (here && strip.scrollWidth > strip.clientWidth) strip.scrollLeft += here.getBoundingClientRect().left - strip.getBoundingClientRect().left - 40;

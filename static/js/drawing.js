@@ -40,7 +40,7 @@
     : control.checked === control.defaultChecked && control.value === control.defaultValue);
   const remains = (card, fresh) => card.isEqualNode(fresh)
     && all("input, select, textarea", card).every((control) => asDrawn(control) || control.form?.id === "compare");
-  const OWN = "[data-filter], [data-filter-count], .took"; // what the page itself writes there
+  const OWN = "[data-filter], [data-filter-count], [data-sorts], .took"; // what the page itself writes there
   const leaves = {
     beforeNodeMorphed: (old, fresh) => !(old.matches?.(OWN) || old.firstElementChild && remains(old, fresh)),
     // Whether it is folded or filtered away is the page's own business.

@@ -258,3 +258,23 @@ def test_what_is_wrong_with_the_entry_that_is_chosen_is_said_in_it() -> None:
     assert draw(cards, [wrong]).count("The blade is too heavy.") == 1
     gone = draw(replace(cards, value=("gone",)), [wrong])
     assert "The blade is too heavy." in gone.partition("-says")[2]
+
+
+def test_a_list_is_put_in_order_by_each_number_by_price_and_by_name() -> None:
+    figures = ((Deciding("Strike", "8"),), (Deciding("Strike", "10", "+2"), Deciding("to Dodge", "−2", less=True)), ())
+    prices = ("3 APs", "", "refunds 1 AP")
+    arms = tuple(
+        replace(one, figures=told, price=price)
+        for one, told, price in zip(reversed(BLADES[:3]), figures, prices, strict=True)
+    )
+    rest = tuple(Option(f"rest-{n}", f"Axe {n}", price="free") for n in range(4))
+    orders = dict(Chooser(replace(ARMS, options=(*arms, *rest))).orders)
+    assert orders == {
+        "Strike": "1 0 2 3 4 5 6", "Dodge": "1 0 2 3 4 5 6", "price": "5 6 0 1 2 3 4", "name": "6 5 4 0 1 2 3",
+    }  # fmt: skip
+    assert Chooser(replace(ARMS, options=BLADES)).orders == [], "few are seen at once"
+    assert Chooser(replace(ARMS, options=(*BLADES, BOW))).orders == [], "a name is found at once"
+    named = tuple(replace(BOW, key=f"{n}", label=f"Bow {n}") for n in range(9))
+    assert Chooser(replace(ARMS, options=named)).orders == [], "they stand by name already"
+    assert dict(Chooser(ARMS).orders) == {"name": "1 2 3 4 5 6 9 8 0 7"}
+    assert 'data-orders="1 2 3 4 5 6 9 8 0 7|"' in draw(ARMS)

@@ -111,19 +111,19 @@ def _described(sheet: Sheet, shape: type[Race | Style]) -> Iterable[Option]:
 def _option(sheet: Sheet, entry: Race | Style) -> Option:
     facts: list[tuple[str, str]] = []
     gives = ""
+    kinds: tuple[str, ...] = ()
     if isinstance(entry, Race):
         above = [f"{name_of(sheet, s.key)} {s.low}" for s in entry.averages if s.low > 1]
         facts = [("Typical of the race", f"{', '.join(above)}. Your own stats don't change.")] if above else []
     else:
-        gives = (
-            f"Key attributes: {', '.join(name_of(sheet, key) for key in entry.attributes)}" if entry.attributes else ""
-        )
+        kinds = tuple(name_of(sheet, key) for key in entry.attributes)
+        gives = f"Key attributes: {', '.join(kinds)}" if kinds else ""
         suggested = {
             "Usual skills": [name_of(sheet, key) for key in entry.skills],
             "New Skills": list(entry.other_skills),
         }
         facts = [(what, ", ".join(names)) for what, names in suggested.items() if names]
-    return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts), gives=gives)
+    return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts), gives=gives, kinds=kinds)
 
 
 def _attributes(sheet: Sheet) -> Step:

@@ -1,6 +1,6 @@
 """The builder's list of items: what each gives, and what every feature costs, line by line (5)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from rules.kernel import Cap, Figure, Origin, Purchase, PurchaseRule, Reading, Sheet, Term, capitalise
@@ -10,7 +10,7 @@ from rules.kernel.settled import NEVER
 from rules.systems.duality.buying import cells, rate, stays
 from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.feature_prices import counted, told, total_bonus
-from rules.systems.duality.game import IN_USE, cite
+from rules.systems.duality.game import IN_USE, STATISTICS, cite
 from rules.systems.duality.gear import invested
 from rules.systems.duality.held import (
     ENDLESS,
@@ -40,6 +40,13 @@ from rules.systems.duality.pricing import called, feature_price, signed
 from rules.systems.duality.purchases import always
 from rules.systems.duality.rolling import RollRequest, check_of
 
+HELPS: Mapping[str, tuple[str, ...]] = {
+    "Fighting": ("attack", "defend", "block", "die", "style"),
+    "Health": ("life", "recovery", "block"),
+    "Statistics": STATISTICS,
+    "Other": ("experience", "specialization", "ability"),
+}
+"""What each feature helps with."""
 MOST_STYLES = 60
 """So many styles an item offers; nobody fights in more, and a page of thousands of items would not end."""
 
@@ -128,7 +135,9 @@ def _offered(sheet: Sheet, item: HeldItem) -> Iterable[Option]:
     for kind in FEATURES:
         if item.kind == "weapon" or kind not in WEAPONS_ONLY:
             cost = cheapest if kind == "ability" else feature_price(kind, None, item.totals.get(kind, 0), 1, total)
-            yield Option(kind, capitalise(called(kind)), price=f"{'from ' if kind == 'ability' else ''}{cost} XP")
+            price = f"{'from ' if kind == 'ability' else ''}{cost} XP"
+            helps = tuple(what for what, kinds in HELPS.items() if kind in kinds)
+            yield Option(kind, capitalise(called(kind)), price=price, kinds=helps)
 
 
 def _summed(sheet: Sheet, item: HeldItem) -> str:

@@ -297,12 +297,14 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
 def _with_figures(sheet: Sheet, option: Option) -> Option:
     """An ancestry with the numbers that it would make of this character's, where the table wants that (F-06)."""
     c, ancestry = sheet.reading, sheet.rulebook.all(Ancestry)[option.key]
+    if not c.setting("ancestry_effects"):
+        return option
     found = []
-    for key, what in SHIFTED.items() if c.setting("ancestry_effects") else ():
+    for key, what in SHIFTED.items():
         if adds := getattr(ancestry, what):
             without = c[key] - sum(getattr(own, what) for own in c.memo(ancestries))
             found.append(Deciding(sheet.figures[key].label, minus(without + adds), signed(adds)))
-    return replace(option, figures=tuple(found))
+    return replace(option, figures=tuple(found), kinds=tuple(one.label for one in found) or ("Changes no number",))
 
 
 def _half(sheet: Sheet, field: ChoiceField) -> ChoiceField:

@@ -9,7 +9,7 @@ from rules.kernel.pages import Deciding, Option
 from rules.kernel.pages.chances import percent
 from rules.systems.hprpg.creation import gifts
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
-from rules.systems.hprpg.game import NATURES, SCALE, cite, hprpg
+from rules.systems.hprpg.game import NATURES, SCALE, TYPES, cite, hprpg
 from rules.systems.hprpg.magic import Casting
 from rules.systems.hprpg.performing import casting_aspect
 
@@ -78,9 +78,19 @@ def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
             ),
             tags=_tags(a),
             gives=_open_gifts(rulebook, a.grants) if a.grants else "Gives no dots. Your GM may add some.",
+            kinds=_helped(found, a.grants) or ("No dots",),
         )
         for a in rulebook.all(Archetype).values()
     )
+
+
+def _helped(found: Mapping[str, Trait], grants: tuple[Grant, ...]) -> tuple[str, ...]:
+    """What dots help with: the types of aspects, and magic where some go into affinities."""
+    traits = [found[key] for grant in grants for key in grant.options if key in found]
+    kinds = {trait.type.capitalize() for trait in traits if trait.category == "aspect"}
+    magic = any(trait.category == "affinity" for trait in traits)
+    magic |= any(f"{GROUP}affinity" in grant.options for grant in grants)
+    return (*(name for name in map(str.capitalize, TYPES) if name in kinds), *(("Magic",) if magic else ()))
 
 
 def offered(options: tuple[Option, ...], value: tuple[str, ...]) -> tuple[Option, ...]:

@@ -46,6 +46,7 @@ from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_mag
 from rules.systems.rough_magic.legality import power_over
 from rules.systems.rough_magic.opposed_sums import LEVELS
 from rules.systems.rough_magic.panels import about
+from rules.systems.rough_magic.performing import USUAL
 from rules.systems.rough_magic.purchases import listed
 
 STORY = Story(
@@ -191,16 +192,23 @@ def _offered(sheet: Sheet, kind: str, thing: str) -> Offers:
     taken, shape = {one.word for one in held(sheet.reading, kind)}, OWN.get(kind)
     known = sheet.rulebook.offered(shape) if shape else ()
     options = [
-        Option(_begun(entry), entry.name, "" if entry.summary.startswith(UNTOLD) else entry.summary, price="1 point")
+        Option(_begun(entry), entry.name, "" if entry.summary.startswith(UNTOLD) else entry.summary, price="1 point",
+               group=_rolled_with(sheet, kind, entry))
         for entry in known
         if entry.name.casefold() not in taken
-    ]
+    ]  # fmt: skip
     options += [
         Option(json.dumps({"name": name}), name, price="1 point")
         for name in LOOKS[kind]
         if name.casefold() not in taken
     ]
     return Offers(f"Add {thing}", "", (*options, Option("", "Another…", "In your own words.")), shown=True)
+
+
+def _rolled_with(sheet: Sheet, kind: str, entry: Entry) -> str:
+    """The attribute that a skill is mostly rolled with; "" for a gift."""
+    found = sheet.rulebook.find(Attribute, USUAL.get(entry.name.casefold(), "") if kind == "skills" else "")
+    return found.name if found else ""
 
 
 def _begun(entry: Entry) -> str:
@@ -245,9 +253,10 @@ def _magic(sheet: Sheet) -> Step:
 
 def _avenues(sheet: Sheet) -> ChoiceField:
     options = tuple(
-        Option(a.key, a.name, a.summary, a.cite, reason="" if a.standing == "approved" else a.standing)
+        Option(a.key, a.name, a.summary, a.cite, reason="" if a.standing == "approved" else a.standing,
+               kinds=(a.standing.capitalize(),))
         for a in sheet.rulebook.all(Avenue).values()
-    )
+    )  # fmt: skip
     summary = "Default: general magician."
     return pick(sheet, "picks.avenue", "Avenue", Avenue, options, summary=summary)
 
