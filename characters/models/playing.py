@@ -5,7 +5,7 @@ from django.db import models
 
 from characters.models.characters import Character
 from rules.kernel import Tracker, capitalise
-from rules.kernel.rolls import MARGIN, SIDES, TOTAL
+from rules.kernel.rolls import MARGIN, OF_TWO, SIDES, TOTAL
 from rules.kernel.rolls.trackers import ENDLESS
 
 
@@ -111,8 +111,9 @@ class Roll(PlayEntry):
         """What was rolled, the faces as they lay there in the end, and what they add up to where that counts: a total
         with what is added to the dice, or both sides and by how much one is ahead."""
         shown = (", ".join(str(die[0]) for die in dice) for _, dice in self.hands)
-        told = f"{self.dice}: {' vs '.join(shown)}" if self.hands else self.dice
         lines = dict(self.lines)
+        between = " or " if OF_TWO in lines else " vs "
+        told = f"{self.dice}: {between.join(shown)}" if self.hands else self.dice
         sides = " vs ".join(lines[side].rpartition("= ")[2] for side in SIDES if side in lines)
         sums = [sides, *(f"{label} {lines[label]}" for label in (TOTAL, MARGIN) if label in lines)]
         return " · ".join(filter(None, [told, *sums]))

@@ -127,6 +127,16 @@ def test_the_log_tells_the_sums_of_both_sides_and_the_margin(cast: Cast) -> None
     assert made.story.endswith(f" · {own.rpartition('= ')[2]} vs {other.rpartition('= ')[2]} · Margin {margin}")
 
 
+def test_the_log_tells_both_rolls_of_which_one_counts(cast: Cast) -> None:
+    """Rapid Reflexes (Handbook, chapter 4)."""
+    quick = {"picks": {"archetype": "auror", "feats": ["rapid-reflexes"]}, "scores": {"perception": 1}}
+    one = actions.create_character(system="hprpg", by=cast.users["owner"], build=quick)
+    made = actions.roll(character=one, answers={"feat-rapid-reflexes": "yes"}, by=cast.users["owner"])
+    first, _, second = made.story.partition(": ")[2].partition(" or ")
+    assert len(first.split(", ")) == len(second.split(", ")) == one.read()["perception"] + one.read()["alertness"]
+    assert dict(made.lines)["Kept"] in ("First roll", "Second roll")
+
+
 def test_the_log_goes_on_page_by_page_to_its_oldest_entry(cast: Cast) -> None:
     """Marks and rolls are counted together; what the page to play from lists is the first page, and the GM's secret
     rolls are on none."""

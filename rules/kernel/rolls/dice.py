@@ -11,6 +11,8 @@ TOTAL = "Total"
 """The label of the line that a log tells beside the outcome: what dice add up to, at its end."""
 SIDES = "You", "Opponent"
 """The labels of what two sides come to, which a log tells beside the outcome as well."""
+OF_TWO = "Kept"
+"""The label of which of two rolls of the same dice counts."""
 MARGIN = "Margin"
 """The label of by how much one side is ahead."""
 

@@ -97,7 +97,9 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     numbers = {name: _number(answers, name, usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
     feats = help_with(sheet, discipline, answers, casts=True)
     helped = {**numbers, "extra": numbers["extra"] + feats.dice, "harder": numbers["harder"] + feats.dv}
-    cast = Casting(level, affinity, _dots(sheet, aspect), reach, **helped, automatic=feats.successes)
+    angry = traits.get(feats.in_place)
+    stand_in = _dots(sheet, angry) if angry and angry.key in sheet.figures else None
+    cast = Casting(level, affinity, _dots(sheet, aspect), reach, **helped, automatic=feats.successes, stand_in=stand_in)
     return Question(
         (
             ChoiceField("level", "Power level", tuple(_levels(sheet, entry)), (str(level),), style="select"),
@@ -135,8 +137,9 @@ def _cast(
 ) -> Check:
     """The roll of a casting, with its difficulty and what it must reach."""
     terms = [Term(cast.aspect, aspect.name, aspect.cite)]
-    if discipline:
-        terms.append(Term(cast.affinity, discipline.name, discipline.cite))
+    rolled = discipline if cast.stand_in is None else sheet.rulebook.find(Trait, feats.in_place)
+    if rolled:
+        terms.append(Term(cast.rating, rolled.name, rolled.cite))
     terms.extend(feats.terms)
     if extra := cast.extra - feats.dice:
         terms.append(Term(extra, "extra dice", cite("8.2", 37)))
@@ -153,12 +156,13 @@ def _cast(
     if spell.key not in sheet.build.picked("spells"):
         return Check(pool.key, label, pool.cite, pool, None, NOT_MEMORISED)
     costs = (Cost(("fortitude",), -1),) if cast.needs_fortitude else ()
-    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(cast)), costs=costs, brief="")
+    note = " ".join(_notes(cast, rolled.name if rolled and cast.stand_in is not None else "affinity"))
+    return Check(pool.key, label, pool.cite, pool, Reaching(cast), note, costs=(*costs, *feats.costs), brief="")
 
 
-def _notes(cast: Casting) -> Iterable[str]:
+def _notes(cast: Casting, called: str) -> Iterable[str]:
     changed = f" {'−' if cast.harder < 0 else '+'} {abs(cast.harder)}" if cast.harder else ""
-    yield f"Difficulty Value (DV): {BASE_DV} + level {cast.level} − affinity {cast.affinity}{changed} = {cast.dv}."
+    yield f"Difficulty Value (DV): {BASE_DV} + level {cast.level} − {called} {cast.rating}{changed} = {cast.dv}."
     yield f"Works with {counted(max(1, cast.required), 'success|successes')}."
     yield (
         f"Spare successes: up to {cast.spend_limit} each on Overpower (more power), Defy (harder to resist) and "

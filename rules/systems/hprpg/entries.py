@@ -89,6 +89,16 @@ class Feature(Entry):
     successes: int = asked(
         "Automatic successes", "On a roll.", question="Automatic successes", low=0, high=20, default=0
     )
+    twice: bool = asked(
+        "Rolled twice", "On a check: the better roll counts.", question="Is a check rolled twice?", default=False
+    )
+    in_place: str = asked(
+        "In place of the affinity",
+        "Castings are rolled with it. The affinity still limits the power level.",
+        of="trait",
+        question="Rolled in place of an affinity",
+        default="",
+    )
     rolls: str = asked(
         "On which rolls",
         "Where the form of a roll offers it.",

@@ -16,7 +16,8 @@ NEEDED = {"self": (0, 0), "wandtip": (0, 1), "ranged": (0, 2), "mass": (4, 0)}
 class Casting:
     """A spell cast at a power level (0 Nihil to 7 Sumnus) with ratings of affinity and aspect.
 
-    Raises ValueError for levels, ratings or targets that cannot be.
+    With a `stand_in`, that rating is rolled in place of the affinity's. Raises ValueError for levels, ratings or
+    targets that cannot be.
     """
 
     level: int
@@ -29,6 +30,7 @@ class Casting:
     extra: int = 0
     harder: int = 0
     automatic: int = 0
+    stand_in: int | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= SCALE:
@@ -39,14 +41,19 @@ class Casting:
             raise ValueError("Targets are 1 to 100, ratings and sustained spells 0 or more.")
 
     @property
+    def rating(self) -> int:
+        """What is rolled beside the aspect: the affinity, or what stands in for it."""
+        return self.affinity if self.stand_in is None else self.stand_in
+
+    @property
     def dv(self) -> int:
         """8 + level − affinity, and what the GM or a feature changes (8.2)."""
-        return BASE_DV + self.level - self.affinity + self.harder
+        return BASE_DV + self.level - self.rating + self.harder
 
     @property
     def pool(self) -> CountDice:
         """Aspect and affinity with the dice gained or lost, one die less for each spell kept going (8.2, 8.4)."""
-        dice = min(max(0, self.aspect + self.affinity + self.extra - self.sustained), MOST_ROLLED)
+        dice = min(max(0, self.aspect + self.rating + self.extra - self.sustained), MOST_ROLLED)
         return dice_pool(dice, self.dv, self.catastrophe, automatic=self.automatic)
 
     @property

@@ -227,18 +227,19 @@ def _spent_on(c: Reading) -> str:
     return " ".join(f"{feat.name}: {feat.effect}" for feat in _feats(c) if feat.fortitude)
 
 
-def _has_button(feat: Feature) -> bool:
+def has_button(feat: Feature) -> bool:
     """Whether a use of it moves anything but how often it was used."""
     return feat.fortitude > 0 or feat.health > 0
 
 
-def _used(feat: Feature) -> str:
-    """The mark of how often a feat was used today."""
+def used_today(feat: Feature) -> str:
+    """The key of the mark of how often a feat was used today."""
     return f"used-{feat.key}"[:KEY]
 
 
 MOST_SUSTAINED, MOST_RAGE, BROKEN_RANGE = 10, 10, 3
 WAND, RAGE = "broken-wand", "rage"
+USED_UP = "used-up-"
 KEY = 80
 """Letters of the key of a mark."""
 
@@ -248,9 +249,9 @@ def conditions(c: Reading) -> Iterable[Tracker]:
     """What makes casting harder while it lasts, what Rage takes, feats used today (chapter 4, 6.4, 8.4)."""
     for feat in _feats(c):
         if feat.per_day > 0:
-            daily = Figure.of(_used(feat), feat.name, feat.cite, (Term(feat.per_day, "a day", feat.cite),))
-            words = "" if _has_button(feat) else feat.effect
-            yield Tracker(_used(feat), f"{feat.name}: used today", feat.cite, daily, 0, words)
+            daily = Figure.of(used_today(feat), feat.name, feat.cite, (Term(feat.per_day, "a day", feat.cite),))
+            words = "" if has_button(feat) else feat.effect
+            yield Tracker(used_today(feat), f"{feat.name}: used today", feat.cite, daily, 0, words)
     if RAGE in c.memo(traits):
         where = cite("4", 19)
         turns = Figure.of("rage-turns", "Turns of Rage in a row", where, (Term(MOST_RAGE, "at most", where),))
@@ -268,10 +269,13 @@ def conditions(c: Reading) -> Iterable[Tracker]:
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """What is known of no Health left, and what the conditions do to a casting (5.4, 6.4, 8.4, H-34)."""
     facts = (*_spent(sheet, play), *_raging(sheet, play))
+    daily = [feat for feat in _feats(sheet.reading) if 0 < feat.per_day <= standing(play, used_today(feat))]
+    gone = tuple((f"{USED_UP}{feat.key}", "on") for feat in daily)
     if sheet.reading.memo(forbidden):
-        return PlayFacts(facts)
+        return PlayFacts(facts, gone)
     sustained, broken = min(standing(play, "sustained"), MOST_SUSTAINED), standing(play, WAND)
     answers = (
+        *gone,
         *((("sustained", str(sustained)),) if sustained else ()),
         *(((WAND, "on"),) if broken else ()),
     )
@@ -307,14 +311,14 @@ def rests(c: Reading) -> Iterable[Rest]:
         back = FILLED if c.setting("nourishment") == "full" else 1
         yield Rest("nourishment", "Nourishment", cite("5.5", 22, "H-11"), (("fortitude", back),))
     feats = _feats(c)
-    for feat in filter(_has_button, feats):
-        daily = _used(feat) if feat.per_day > 0 else ""
+    for feat in filter(has_button, feats):
+        daily = used_today(feat) if feat.per_day > 0 else ""
         gives = (*((("health", feat.health),) if feat.health > 0 else ()), *(((daily, 1),) if daily else ()))
         costs = (("fortitude", -feat.fortitude),) if feat.fortitude > 0 else ()
         yield Rest(f"feat-{feat.key}", feat.name, feat.cite, gives, feat.effect, daily, costs=costs)
     daily_feats = [feat for feat in feats if feat.per_day > 0]
     if daily_feats:
-        again = tuple((_used(feat), EMPTIED) for feat in daily_feats)
+        again = tuple((used_today(feat), EMPTIED) for feat in daily_feats)
         yield Rest("day", "A new day", daily_feats[0].cite, again, "Feats can be used again.")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.dice import Odds
+from rules.dice import BetterRoll, CountDice, Odds
 from rules.kernel import Check, Sheet
 from rules.kernel.pages import ChoiceField, Option, Parser, Question, chance, counter, tick, whole
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
@@ -34,7 +34,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     check = check_of(
         sheet,
         aspect,
-        other,
+        others.get(feats.in_place, other),
         numbers["dv"] + feats.dv,
         catastrophe=numbers["catastrophe"],
         intractability=numbers["intractability"],
@@ -46,6 +46,9 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         feats=feats.terms,
         automatic=feats.successes,
     )
+    if feats.twice and isinstance(check.dice, CountDice):
+        check = replace(check, dice=BetterRoll(check.dice))
+    check = replace(check, costs=feats.costs)
     if casts and sheet.reading.memo(forbidden):
         check = replace(check, dice=None, note=NO_MAGIC)
     return Question(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import CountDice
-from rules.kernel import Build
+from rules.dice import BetterRoll, CountDice
+from rules.kernel import Build, Sheet
 from rules.systems.hprpg import system
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Feature, Spell
@@ -131,6 +131,7 @@ def test_an_ability_of_the_archetype_stands_beside_an_aspect_it_goes_with(name: 
     assert [check.label for check in read(build(name)).checks][8:11] == labels
 
 
+RAGING = "feat-furious-spellcaster"
 EVERY_FEAT = tuple(system.rulebook.all(Feature))
 HELPERS = {
     "ambush": dice_pool(9, 8),
@@ -140,7 +141,9 @@ HELPERS = {
     "bloodlust": dice_pool(5, 8),
     "duelist": dice_pool(7, 8, automatic=1),
     "student-of-war": dice_pool(7, 7),
+    "rapid-reflexes": BetterRoll(dice_pool(7, 8)),
 }
+CAST_WITH = {*HELPERS, "satyr-spirit", "furious-spellcaster"} - {"asterias-eyes", "burn-book", "rapid-reflexes"}
 
 
 def feats_offered(**answers: str) -> set[str]:
@@ -166,8 +169,7 @@ def test_a_feat_that_helps_a_roll_is_chosen_before_it() -> None:
 def test_a_feat_is_offered_where_it_can_apply() -> None:
     assert feats_offered(aspect="intelligence", ability="science") == {*HELPERS, "cold-cases"}
     assert feats_offered(aspect="precision", ability="covert") == {*HELPERS, "natures-cloak"}
-    casts = {*HELPERS, "satyr-spirit"} - {"asterias-eyes", "burn-book"}
-    assert feats_offered(aspect="willpower", ability="elemental") == casts
+    assert feats_offered(aspect="willpower", ability="elemental") == CAST_WITH
     assert feats_offered(ability="none") == HELPERS.keys()
     assert system.ask(JANE, {"feat-ambush": "yes"}).check.dice == dice_pool(7, 8), "only those somebody has"
 
@@ -178,9 +180,45 @@ def test_a_feat_helps_a_casting_too() -> None:
     plain = system.desk(sheet, lumos, {})
     helped = system.desk(sheet, lumos, {"feat-satyr-spirit": "yes", "feat-ambush": "yes", "feat-student-of-war": "yes"})
     assert {field.path for field in plain.fields if field.path.startswith("feat-")} == {
-        f"feat-{key}" for key in ({*HELPERS, "satyr-spirit"} - {"asterias-eyes", "burn-book"})
+        f"feat-{key}" for key in CAST_WITH
     }
     before, after = plain.check.dice.cast, helped.check.dice.cast
     assert (after.pool.dice - before.pool.dice, after.dv - before.dv, after.pool.automatic) == (2, -1, 1)
     assert [term.label for term in helped.check.pool.terms][2:] == ["Ambush"]
     assert helped.check.dice.breakdown([[8] * after.pool.dice]).lines[1] == ("Automatic successes", "1")
+
+
+def warrior(**scores: int) -> Sheet:
+    known = {"archetype": "warrior", "feats": ["furious-spellcaster"], "spells": ["lumos"]}
+    return read(Build.parse({"picks": known, "scores": {"willpower": 2, "elemental": 1, "rage": 3, **scores}}))
+
+
+def test_rage_is_rolled_in_place_of_the_affinity_which_limits_the_level_still() -> None:
+    """Furious Spellcaster (chapter 4): dice and difficulty are those of Rage, the Fortitude that of the affinity."""
+    sheet, lumos = warrior(), system.rulebook.all(Spell)["lumos"]
+    calm, angry = (
+        system.desk(sheet, lumos, answers).check for answers in ({"level": "2"}, {"level": "2", RAGING: "yes"})
+    )
+    willpower, rage, affinity = sheet["willpower"], sheet["rage"], sheet["elemental"]
+    assert affinity < 2 < rage
+    assert calm.dice.cast.pool == dice_pool(willpower + affinity, 10 - affinity)
+    assert angry.dice.cast.pool == dice_pool(willpower + rage, 10 - rage)
+    assert [(term.amount, term.label) for term in angry.pool.terms] == [(willpower, "Willpower"), (rage, "Rage")]
+    assert f"8 + level 2 − Rage {rage} = {10 - rage}" in angry.note
+    assert "Costs 1 Fortitude" in angry.note
+    fortitude = [cost for cost in angry.costs if "fortitude" in cost.trackers]
+    assert fortitude
+    check = system.ask(sheet, {"aspect": "willpower", "ability": "elemental", RAGING: "yes"}).check
+    assert check.dice == dice_pool(willpower + rage, 8)
+
+
+def test_a_casting_with_rage_is_one_of_three_a_day() -> None:
+    sheet, lumos = warrior(), system.rulebook.all(Spell)["lumos"]
+    check = system.desk(sheet, lumos, {RAGING: "yes"}).check
+    mark = "used-furious-spellcaster"
+    assert [(due.tracker.key, due.change) for due in sheet.live({mark: 2}).dues(check)] == [(mark, 1)]
+    spent = dict(sheet.live({mark: 3}).answers)
+    question = system.desk(sheet, lumos, {RAGING: "yes", **spent})
+    assert RAGING not in {field.path for field in question.fields}
+    assert question.check.dice == system.desk(sheet, lumos, {}).check.dice
+    assert system.desk(sheet, lumos, {RAGING: "yes", **dict(sheet.live({mark: 2}).answers)}).check.dice == check.dice
