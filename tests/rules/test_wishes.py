@@ -23,7 +23,7 @@ from rules.kernel.pages import (
     success_chance,
 )
 from rules.systems import every, get
-from rules.systems.dominion.armoury import EQUIPMENT
+from rules.systems.dominion.armoury import EQUIPMENT, armed
 
 GAMES = [game for game in every() if game.wishes]
 WISHES = 9
@@ -208,7 +208,6 @@ def test_whoever_fights_in_armour_has_a_weapon(concept: str) -> None:
     known = wishes_of(game)
     wished = known.concept(concept), *known.good(["people", "blows"]), known.twist("armoured")
     wishes = [wish for wish in wished if wish]
-    unarmed = 0
     for seed in range(8):
         made = grant(game, wishes, seed, game.rulebook)
         worn, wielded = (
@@ -216,10 +215,19 @@ def test_whoever_fights_in_armour_has_a_weapon(concept: str) -> None:
             for how in ("worn", "wielded")
         )
         assert worn == ["medium-armour", "helm-open-faced"]
-        unarmed += not wielded  # whose dice left no point for one
+        assert len(wielded) == 1
         struck = {check.key for check in made.sheet.live({}).checks}
         assert all(f"strike-with-{item}" in struck for item in wielded)
-    assert unarmed <= 1
+
+
+def test_whoever_fights_keeps_a_point_for_a_weapon() -> None:
+    """What one wishes for costs less or more by where the points of the dice go."""
+    game = get("dominion")
+    known = wishes_of(game)
+    wished = known.concept("soldier"), *known.good(["letters", "riding"]), known.twist("stubborn")
+    start = beginning([wish for wish in wished if wish])
+    made = game.fill(start, Random(14), game.rulebook, RulesContext())
+    assert len(game.read(Build.parse(made), game.rulebook, RulesContext()).reading.memo(armed)) == 1
 
 
 @pytest.mark.parametrize(("concept", "great"), [("rogue", False), ("witch", False), ("soldier", True)])

@@ -20,6 +20,8 @@ KEPT = 3
 SPELLS = 5
 """Spells a random character knows at most."""
 ARMING = 12
+PLACINGS = 8
+"""So many ways to place points are tried until a weapon can be paid for."""
 GOOD = 8
 """A stat with which a blow lands twice in three."""
 
@@ -36,7 +38,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     c = _read(made, rulebook, table)
     style = rulebook.find(Style, c.build.pick("style"))
     made = _place(made, rng, c, style)
-    made = _points(made, rng, rulebook, table, style)
+    made = _points_for_arms(made, start, rng, rulebook, table, style)
     if not start.entries.get(EQUIPMENT) or (
         _goes_unarmed(start, style) and not _read(made, rulebook, table).memo(armed)
     ):
@@ -80,6 +82,24 @@ def _points(
     return _bought(made, spend_at_random(c, left, attributes + twice, rng))
 
 
+def _points_for_arms(
+    made: dict[str, Any], start: Build, rng: Random, rulebook: Rulebook, table: RulesContext, style: Style | None
+) -> dict[str, Any]:
+    """Whoever lives by a weapon can pay for one: points that make what they began with dearer than that are placed
+    another way."""
+    for _ in range(PLACINGS):
+        placed = _points(made, rng, rulebook, table, style)
+        c = _read(placed, rulebook, table)
+        if c["aps"] > 0 or c.memo(armed) or not _fights(start, style):
+            break
+    return placed
+
+
+def _fights(start: Build, style: Style | None) -> bool:
+    """Whether somebody lives by a weapon, as their style says or as they began."""
+    return not {"strike", "missile-strike"}.isdisjoint({*start.scores, *(style.skills if style else ())})
+
+
 def _bought(made: dict[str, Any], scores: Mapping[str, int]) -> dict[str, Any]:
     for path, score in scores.items():
         made = apply(made, path, score or None)
@@ -87,9 +107,8 @@ def _bought(made: dict[str, Any], scores: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _goes_unarmed(start: Build, style: Style | None) -> bool:
-    """Whether somebody in armour lives by a weapon, as their style says or as they began: without one they won't go."""
-    worn = any(thing.picks.get("worn") for thing in start.entries.get(EQUIPMENT, ()))
-    return worn and not {"strike", "missile-strike"}.isdisjoint({*start.scores, *(style.skills if style else ())})
+    """Whether somebody in armour lives by a weapon: without one they won't go."""
+    return _fights(start, style) and any(thing.picks.get("worn") for thing in start.entries.get(EQUIPMENT, ()))
 
 
 def _arm(made: dict[str, Any], start: Build, rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
