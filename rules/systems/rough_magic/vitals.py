@@ -28,11 +28,11 @@ def _vitals(live: Live) -> Iterator[Vital]:
 
 
 def _best(live: Live) -> str:
-    """The highest action value just now; of several, that of the specialty."""
-    own = live.sheet.build.pick("avenue")
-    keys = [f"av-{key}" for key in live.sheet.rulebook.all(Spell)]
-    found = [key for key in keys if key in live.sheet.figures]
-    return max(found, key=lambda key: (live.figure(key).value, key == f"av-{own}"), default="")
+    """The highest action value just now, of the specialty if it has spells."""
+    own, spells = live.sheet.build.pick("avenue"), live.sheet.rulebook.all(Spell)
+    found = {f"av-{key}": spell.avenue for key, spell in spells.items() if f"av-{key}" in live.sheet.figures}
+    special = [key for key, avenue in found.items() if own and avenue == own]
+    return max(special or found, key=lambda key: live.figure(key).value, default="")
 
 
 def _castings(live: Live) -> Iterator[Vital]:

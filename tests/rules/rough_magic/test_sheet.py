@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Figure, Live, Sheet
+from rules.kernel import Figure, Sheet
 from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, ask
 from rules.kernel.pages.print_blocks import Beside
 from rules.systems.rough_magic import system
@@ -371,15 +371,26 @@ def test_what_the_grimoire_says() -> None:
     )
 
 
+def casting(sheet: Sheet, **marks: int) -> tuple[str, str]:
+    ((label, value),) = ((v.label, v.value) for v in system.vitals(sheet.live(marks)) if "Casting" in v.label)
+    return label, value
+
+
 def test_the_best_casting_is_a_vital_with_its_sign() -> None:
-    sheet = mage(picks={"avenue": "illusion"})
-    shown = {vital.label: vital.value for vital in system.vitals(Live(sheet, {}))}
-    assert shown["Casting Illusion"] == "+9"
-    cursed = [vital.label for vital in system.vitals(sheet.live({"cursed-reason": 5})) if "Casting" in vital.label]
-    best = max((key for key in sheet.figures if key.startswith("av-")),
-               key=lambda key: sheet.live({"cursed-reason": 5}).figure(key).value)  # fmt: skip
-    assert cursed == [f"Casting {sheet.rulebook.all(Spell)[best.removeprefix('av-')].name}"]
-    assert cursed != ["Casting Illusion"]
+    general, cursed = mage(picks={}), {"cursed-reason": 5}
+    best = max((key for key in general.figures if key.startswith("av-")),
+               key=lambda key: general.live(cursed).figure(key).value)  # fmt: skip
+    named = f"Casting {general.rulebook.all(Spell)[best.removeprefix('av-')].name}"
+    assert casting(general, **cursed)[0] == named
+    assert casting(general)[0] != named
+
+
+def test_of_who_is_specialised_the_best_casting_is_of_that_avenue() -> None:
+    assert casting(mage(picks={"avenue": "illusion"})) == ("Casting Illusion", "+9")
+    keen = {"scores": {"presence": 6, "reason": 2}}
+    assert casting(mage(**keen, picks={"avenue": "divination"}))[0] == "Casting Scrying"
+    assert casting(mage(**keen, picks={"avenue": "enchantment"}))[0] == "Casting Mental attack"
+    assert casting(mage(**keen, picks={"avenue": "necromancy"})) == casting(mage(**keen, picks={}))
 
 
 def test_a_blessed_attribute_can_be_cursed_down_to_nothing() -> None:
