@@ -55,6 +55,8 @@ SALON = "The Salon of Unlicensed Arts"
 ANVIL = "The Unlit Anvil"
 LAMPS = "The Lamp Room"
 CROSSROADS = "The Crossroads Inn"
+LONG_EVENING = 18
+"""So many rolls, with a mark after each, are more than a page of a log holds."""
 IN_HER_OWN_WORDS = "The party stays together after dark. Duke, the mule, can’t die."
 ABOUT = {
     TABLE: "Every other Thursday at seven. Someone has been hiding Snitches, and they do not want to be found.",
@@ -243,8 +245,8 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     actions.change_play(character=made["Odile Marchbank"], key="sustained", change=1, by=made["Odile Marchbank"].owner)
     actions.change_play(character=made["Maren"], key="life", change=4, by=gm)
     actions.change_play(character=made["Maren"], key="life", change=2, by=made["Maren"].owner)
-    for name in ("Sable", "Maren"):
-        demo_past.play(Character.objects.get(pk=made[name].pk), made[name].owner)
+    for name, rolls in (("Sable", 2), ("Maren", LONG_EVENING)):
+        demo_past.play(Character.objects.get(pk=made[name].pk), made[name].owner, rolls)
 
 
 def _learn(character: Character, feat: str, gm: Any) -> None:

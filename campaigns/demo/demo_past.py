@@ -2,6 +2,7 @@
 of play."""
 
 from datetime import timedelta
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -95,11 +96,12 @@ def try_out(character: Character) -> Character:
     ).character
 
 
-def play(character: Character, by: Any) -> None:
-    """Let somebody roll two checks of a character, and mark its first tracker there and back between them."""
+def play(character: Character, by: Any, rolls: int = 2) -> None:
+    """Let somebody roll checks of a character, and mark its first tracker there and back between them."""
     read, dice = character.read(), Random(41)
     tracker = next(tracker for tracker in read.trackers if not tracker.entry)
     change = 1 if tracker.stands(character.marks) == 0 else -1
-    for check, by_so_much in zip([check for check in read.checks if check.dice], (change, -change), strict=False):
+    checks = islice(cycle(check for check in read.checks if check.dice), rolls)
+    for check, by_so_much in zip(checks, cycle((change, -change)), strict=False):
         actions.roll(character=character, answers=dict(check.answers), by=by, rng=dice)
         actions.change_play(character=character, key=tracker.key, change=by_so_much, by=by)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from campaigns.demo import demo
 from campaigns.models import Membership
 from characters import actions
+from characters.actions.play_log import LATEST, latest
 from characters.models import Character
 from characters.tables import TableRole
 from characters.views.lists import PER_PAGE
@@ -71,13 +72,14 @@ def test_the_demo_world_is_made_once_and_the_same_again(book: Book) -> None:
     assert [guard.build["picks"]["race"] for guard in guards] == ["dwarf"] * 6
 
 
-def test_the_demo_world_has_a_death_a_drift_and_an_award_that_was_cancelled(book: Book) -> None:
+def test_the_demo_world_has_a_death_a_drift_a_cancelled_award_and_a_long_evening(book: Book) -> None:
     demo.load(demo.CARAVAN, demo.FERRY, demo.CROSSROADS)
     everybody = list(Character.objects.with_table())
     assert [one.name for one in everybody if one.read().dead] == [FALLEN]
     assert [one.name for one in everybody if one.drifted and one.own_settings] == ["Brother Oswin"]
     cancelled = {one.name: [line for line in one.ledger if line.kind == "void"] for one in everybody}
     assert [name for name, lines in cancelled.items() if lines] == ["Odile Marchbank"]
+    assert [one.name for one in everybody if len(latest(one, LATEST + 1)) > LATEST] == ["Maren"]
 
 
 def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
