@@ -51,3 +51,12 @@ def test_a_phone_has_the_chips_in_one_row_below_the_search(page: Page, guest: uu
     )
     assert row[1] - row[0] < 60
     assert (row[0] - heading[1] >= 4, lead[0] - row[1] >= 4) == (True, True)
+
+
+def test_short_rows_of_a_dice_table_stand_side_by_side_on_a_phone(page: Page, guest: uuid.UUID) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    across = "(table) => new Set([...table.children].map((row) => row.getBoundingClientRect().left)).size"
+    for system, step, columns in (("forge", "backgrounds", 2), ("dominion", "table", 1)):
+        who = actions.create_character(system=system, guest=guest, name="Halla", build=RAVEN if columns == 1 else {})
+        page.goto(f"/characters/{who.pk}/build/{step}/")
+        assert page.locator(".dice-table").first.evaluate(across) == columns

@@ -80,6 +80,7 @@ def test_seven_boxes_and_seven_dots_stand_in_a_row_under_a_thumb(page: Page, jan
 def test_a_condition_is_as_broad_as_its_boxes(page: Page, guest: uuid.UUID) -> None:
     who = made(guest, "dominion", RAVEN)
     page.goto(f"{who.get_absolute_url()}play/")
+    page.locator("summary", has_text="Add a condition").click()
     page.locator(".condition .box").last.wait_for()
     for width in (390, 1400):
         page.set_viewport_size({"width": width, "height": 844})

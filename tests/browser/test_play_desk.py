@@ -6,6 +6,7 @@ import uuid
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from campaigns.demo.demo_cast import MELISANDE
 from characters import actions
 from tests.by_game import largest
 
@@ -110,3 +111,20 @@ def test_what_else_can_be_rolled_is_unfolded_and_rolls(desk: Page) -> None:
     further = desk.locator("#further")
     further.get_by_role("button", name=re.compile("^Roll Vigour")).click()
     expect(desk.locator("#log li")).to_contain_text(["Vigour"])
+
+
+def test_conditions_that_nobody_marked_stay_folded(page: Page, guest: uuid.UUID) -> None:
+    who = actions.create_character(system="rough-magic", guest=guest, name="Melisande", build=MELISANDE)
+    page.goto(f"{who.get_absolute_url()}play/")
+    shown, fold = page.locator(".condition:visible"), page.locator("summary", has_text="Add a condition")
+    expect(shown).to_have_count(0)
+    fold.click()
+    expect(shown).to_have_count(10)
+    page.locator("#box-cursed-agility-2").click()
+    expect(page.locator("#log")).to_contain_text("Cursed: Agility")
+    expect(shown).to_have_count(10)
+    fold.click()
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("Cursed: Agility")
+    page.reload()
+    expect(shown).to_have_count(1)

@@ -72,6 +72,7 @@ class Option:
         return self.summary.strip().removeprefix(self.gist).strip()
 
 
+_TERSE = 16
 _UNFIT = re.compile(r"[^\w-]+")
 
 
@@ -186,6 +187,11 @@ class RollField:
     gave: tuple[str, ...] = ()
     table: tuple[DiceRow, ...] = ()
     kind: Literal["roll"] = "roll"
+
+    @property
+    def terse(self) -> bool:
+        """Whether each row of its table is a word or two, so that two of them stand side by side on a phone."""
+        return all(len(row.words) <= _TERSE for row in self.table)
 
 
 @dataclass(frozen=True, slots=True)
