@@ -27,6 +27,7 @@ DRAW = """async ([answers, rounds]) => {
     document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
   };
   const bring = (target, part) => { // what stays is only named
+    part.querySelector("[data-marks]")?.replaceWith(target.querySelector("[name=shown]").cloneNode());
     const pieces = part.querySelector("[data-stays]") ? Array.from(target.querySelectorAll("[data-piece]")) : [];
     for (const name of part.querySelectorAll("[data-stays]")) {
       const [id, many] = name.dataset.stays.split(" ");

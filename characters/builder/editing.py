@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterable, Mapping
 from random import SystemRandom
 from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from django.http import QueryDict
 
@@ -265,14 +266,17 @@ def in_grid(post: Mapping[str, str], paths: str) -> tuple[str, str]:
     return rating, tag
 
 
+def sent_by_fix(path: str, value: object, clears: str = "") -> str:
+    """What the button of a fix sends: `path=value`, the value as JSON; `path other=value` empties another place too.
+    A path read from a file may have any signs, so they are written as in addresses."""
+    return f"{' '.join(map(quote, filter(None, (path, clears))))}={json.dumps(value)}"
+
+
 def _fix(text: str) -> dict[str, Any]:
-    """What a fix changes: a place, what belongs there, and perhaps another place that is emptied."""
-    match _json(text):
-        case [str(path), value]:
-            return {path: value}
-        case [str(path), value, str(clears)]:
-            return {path: value, clears: None}
-    raise PathError("That fix isn’t valid. Reload the page.")
+    """What a fix changes, as `sent_by_fix` says it."""
+    paths, _, value = text.partition("=")
+    path, *clears = map(unquote, paths.split(" "))
+    return {path: _json(value), **dict.fromkeys(clears[:1])}
 
 
 def rolled_here(post: QueryDict, changes: Mapping[str, Any]) -> dict[str, list[int]]:

@@ -9,6 +9,7 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -20,6 +21,8 @@ from rules.kernel.pages import Field, Step
 KEPT = "kept:"
 MARK = 4
 """Bytes of a mark, whatever it is of."""
+BLOCK = 3 * MARK
+"""Bytes that are written together where a mark among them moved: their text is cut off from what stands around it."""
 
 
 def layout(step: Step) -> str:
@@ -36,7 +39,7 @@ class Shown(NamedTuple):
     pieces: tuple[bytes, ...] = ()
 
     def __str__(self) -> str:
-        return "~".join(".".join(urlsafe_b64encode(one).decode().rstrip("=") for one in part) for part in self)
+        return "~".join(".".join(map(_text, part)) for part in self)
 
     @classmethod
     def of(cls, text: str) -> "Shown":
@@ -55,13 +58,39 @@ class Shown(NamedTuple):
             return [True for _ in places]
         return [fresh[at : at + MARK] != held[at : at + MARK] for at in places]
 
+    def since(self, held: "Shown") -> str | None:
+        """What a page that shows what is `held` has to write into what it says of itself, as PART:PLACE:TEXT each, and
+        as PART::TEXT where all of a part is another; None where that page has other parts."""
+        if (len(held.groups), len(held.pieces)) != (len(self.groups), len(self.pieces)):
+            return None
+        parts = enumerate(zip(chain(*self), chain(*held), strict=True))
+        return " ".join(f"{part}:{moved}" for part, both in parts for moved in _moved(*both))
+
     def may_hold(self, group: int, one: bytes) -> bool:
         """Whether this mark is in a group; it may be wherever nothing is told of that."""
         return len(self.groups) <= group or one in each(self.groups[group])
 
+    def one(self, group: int, at: int) -> bytes:
+        """The mark that begins there in a group; none where that is of another page."""
+        return self.groups[group][at : at + MARK] if group < len(self.groups) else b""
+
     def pieces_for(self, now: "Shown") -> Sequence[bytes]:
         """What is shown of each part of now that is made of pieces; nothing where this is of another page."""
         return self.pieces if len(now.pieces) == len(self.pieces) else (b"",) * len(now.pieces)
+
+
+def _moved(fresh: bytes, held: bytes) -> Iterator[str]:
+    """Where the text of a part is another than it was, and what stands there now."""
+    if fresh == held:
+        return
+    many = len(fresh) if len(fresh) == len(held) else 0
+    blocks = (slice(at, at + BLOCK) for at in range(0, many, BLOCK))
+    moved = [f"{at.start * 4 // 3}:{_text(fresh[at])}" for at in blocks if fresh[at] != held[at]]
+    yield from moved if many and len(moved) * BLOCK <= many // 2 else [f":{_text(fresh)}"]
+
+
+def _text(part: bytes) -> str:
+    return urlsafe_b64encode(part).decode().rstrip("=")
 
 
 def _bytes(text: str) -> tuple[bytes, ...]:

@@ -117,6 +117,16 @@ class StepState(NamedTuple):
     words: str
     current: bool
 
+    @property
+    def place(self) -> str:
+        """The id of the element that says how far it is."""
+        return f"go-{self.key}"
+
+    @property
+    def drawn(self) -> SafeString:
+        """How far it is, as the list of steps says it."""
+        return _draw_state(self.state, self.words)
+
 
 def step_states(steps: Sequence[Step], sheet: Sheet, current: str) -> list[StepState]:
     """The steps as the builder lists them. What several share is counted at the first of them that shows it."""
@@ -130,14 +140,9 @@ def step_states(steps: Sequence[Step], sheet: Sheet, current: str) -> list[StepS
     return states
 
 
-def draw_steps(states: Iterable[StepState], start: str) -> list[Line]:
-    """The list of steps; `start` is the address that their keys are added to."""
-    return [(f"go-{state.key}", _draw_step(state, start)) for state in states]
-
-
 @remember(DRAWN)
-def _draw_step(state: StepState, start: str) -> SafeString:
-    return draw_part("step", {"state": state, "start": start})
+def _draw_state(state: str, words: str) -> SafeString:
+    return draw_part("state", {"state": state, "words": words})
 
 
 def _progress(step: Step, sheet: Sheet, counted: Set[str]) -> tuple[str, str]:

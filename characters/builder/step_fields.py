@@ -36,6 +36,9 @@ from rules.kernel.pages.panels import MOST_DOTS
 NOTHING = SafeString()
 RATINGS: BoundedCache[Any, Any] = BoundedCache(16 * MIB)
 """Ratings with all that is said of them: most pages are many of these, and a click moves few."""
+RATED: BoundedCache[tuple[str, bytes], bytes] = BoundedCache(MIB)
+"""Of ratings that were drawn here, by their element and the mark of their own part, the marks of their pieces: dots are
+too many for a page to tell of each. What another process drew, or nobody remembers, is sent as a whole."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,8 @@ class Drawn:
     """A field with its element's id and its inside: the `own` part of it, and lines that move without it.
 
     What tells of it elsewhere on the page is `outside`; one that stands `inside` another is drawn there, as what it
-    brings. `rest` is all of it but its lines, where those are many. The bounds of its pieces are in what is drawn."""
+    brings. `rest` is all of it but its lines, where those are many. The bounds of its pieces are in what is drawn; the
+    own part of a rating has none, and what it is made of is `pieced`."""
 
     field: Field
     id: str
@@ -54,6 +58,7 @@ class Drawn:
     inside: bool = False
     rest: tuple[Line, ...] = ()
     brings: SafeString = NOTHING
+    pieced: Pieces | None = None
 
     @property
     def room(self) -> str:
@@ -114,8 +119,15 @@ class Drawn:
         elif self.pieces:
             told = left_out(self.pieces[0], held)
             yield self.id, SafeString(told.replace(FOLLOW, without_bounds(self.brings), 1))
+        elif self.pieced:
+            yield self.id, whole_rating(left_out(self.pieced, held), *(html for _, html in self.lines))
         else:
             yield self.id, self.html
+
+    def rated(self, shown: bytes) -> Sequence[bytes]:
+        """What a page has of the pieces of a rating whose own part has this mark there, if anybody remembers."""
+        held = RATED.peek((self.id, shown)) if self.pieced else None
+        return () if held is None else (held,)
 
     @property
     def says(self) -> bool:
@@ -145,9 +157,10 @@ def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typ
 @remember(RATINGS)
 def _drawn_rating(field: RatingField, problems: Problems, within: TypedWithin) -> Drawn:
     place, (own, words, said) = field_id(field.path), draw_rating(field, problems, within)
-    own = without_bounds(own)
+    drawn = pieces_of(own)
+    RATED.keep((place, mark(drawn.html)), drawn.marks)
     lines = ((f"note-{place}", words), (f"{place}-says", said))
-    return Drawn(field, place, whole_rating(own, words, said), own, lines)
+    return Drawn(field, place, whole_rating(drawn.html, words, said), drawn.html, lines, pieced=drawn)
 
 
 def _drawn_list(field: ListField, findings: Sequence[Finding], typed: Typed) -> Drawn:

@@ -154,6 +154,7 @@ def _moved(request: HttpRequest, edit: Edit, step: str, form: StepForm) -> HttpR
     if page["layout"] == form.layout:
         regions, lines = moved_regions(page, form.shown)
         parts = together([*lines, *moved_fields(page, form, form.version != edit.base, request.POST)])
+        page["marks"] = page["shown"].since(form.shown)
         response = answer(request, TEMPLATE, regions, page, parts=parts, status=status)
     else:
         response = answer(request, TEMPLATE, (*MOVING, "fields"), page, status=status)

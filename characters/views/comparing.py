@@ -1,6 +1,5 @@
 """Options of a choice of the builder side by side: a drawer over its page, and without scripts a page."""
 
-import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from characters.access import character_for
 from characters.builder.chooser import Chooser
 from characters.builder.comparing import MOST, choice_at, differences, field_at, yours
 from characters.builder.drawing import field_id
+from characters.builder.editing import sent_by_fix
 from characters.fragments import answer, wants_fragments
 from characters.views.step_page import step_keys
 from rules.kernel.pages import ChoiceField, ListField, Option
@@ -70,7 +70,7 @@ def _columns(where: ChoiceField | ListField, field: ChoiceField, keys: Sequence[
     chosen = frozenset(field.value) if isinstance(where, ChoiceField) else frozenset()
     only = held[0].choice if len(held) == 1 else None
     instead = {option.key: option for option in only.options} if only else {}
-    swaps = {one.key: json.dumps([only.path, one.key]) for one in ticked if one.key not in chosen} if only else {}
+    swaps = {one.key: sent_by_fix(only.path, one.key) for one in ticked if one.key not in chosen} if only else {}
     return [
         *(Column(option, yours=True) for option in mine),
         *(Column(instead.get(one.key, one), one.key in chosen, swaps.get(one.key, "")) for one in ticked),

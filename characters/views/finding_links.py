@@ -1,13 +1,13 @@
 """Findings as the builder shows them: in an order one can work through, each with the way to where it is mended."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from characters.builder.drawing import field_id
+from characters.builder.editing import sent_by_fix
+from characters.builder.page_state import mark
 from rules.kernel import Build, Finding, Fix, Reading, Sheet
 from rules.kernel.documents.builds import walk
 from rules.kernel.pages import Step
@@ -103,8 +103,7 @@ class FixButton(NamedTuple):
 
 def _fix(fix: Fix, drawn: Counter[str]) -> FixButton:
     """`drawn` counts the buttons so far, as two findings may have the same fix."""
-    name = f"fix-{fix.path}={json.dumps(fix.value)}"
-    drawn[name] += 1
-    again = f"-{drawn[name]}" if drawn[name] > 1 else ""
-    sent = [fix.path, fix.value, *([fix.clears] if fix.clears else [])]
-    return FixButton(quote(f"{name}{again}"), fix.label, json.dumps(sent))
+    sent = sent_by_fix(fix.path, fix.value, fix.clears)
+    drawn[sent] += 1
+    again = f"-{drawn[sent]}" if drawn[sent] > 1 else ""
+    return FixButton(f"fix-{mark(sent).hex()}{again}", fix.label, sent)

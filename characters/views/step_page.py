@@ -24,7 +24,6 @@ from characters.builder.rail import (
     draw_findings,
     draw_left_in_all,
     draw_next_todo,
-    draw_steps,
     step_states,
 )
 from characters.builder.step_fields import Drawn, groups
@@ -79,6 +78,7 @@ def step_page(
     findings = with_fixes(found, sheet, character.build)
     spends = ((budget, spent_at(start, budget.key, steps, step, sheet.reading)) for budget in sheet.untouched)
     untouched = [(_spend(budget), where) for budget, where in spends]
+    states = step_states(steps, sheet, key)
     page: dict[str, Any] = {
         "character": character,
         "game": character.game,
@@ -86,7 +86,8 @@ def step_page(
         "step": step,
         "number": place + 1,
         "steps": steps,
-        "progress": draw_steps(step_states(steps, sheet, key), start),
+        "states": states,
+        "progress": [(state.place, state.drawn) for state in states],
         **_beside(steps, place, sheet.build),
         "drawn": fields,
         "groups": groups(fields, sheet, step.heads),
@@ -102,6 +103,7 @@ def step_page(
         "layout": layout(step),
         "kept": kept(step, character.build),
         "titles": titles(steps),
+        "marks": None,
         "refusal": "",
         "unsaved": False,
         "conflicts": (),
@@ -262,9 +264,12 @@ def _told_apart(page: Mapping[str, Any], shown: Shown) -> Iterator[tuple[Drawn, 
     fields: list[Drawn] = page["drawn"]
     other = iter(shown.other(page["shown"], OWN))
     pieces = iter(shown.pieces_for(page["shown"]))
+    at = 0
     for made in fields:
         own, beside = next(other), len(made.marks) > MARK and next(other)
-        yield made, own, beside, list(islice(pieces, len(made.pieces)))
+        held = made.rated(shown.one(OWN, at)) if own else ()
+        at += len(made.marks)
+        yield made, own, beside, held or list(islice(pieces, len(made.pieces)))
 
 
 def _moved_counts(page: Mapping[str, Any], shown: Shown) -> Iterable[tuple[str, SafeString]]:

@@ -67,6 +67,7 @@ def _in_place(request: HttpRequest, character: Character, button: str, said: str
         shown = Shown.of(request.POST.get("shown", ""))
         regions, lines = moved_regions(page, shown)
         parts = together([*lines, *other_fields(page, shown), *names])
+        page["marks"] = page["shown"].since(shown)
         response = answer(request, TEMPLATE, (*regions, *own_name), page, parts=parts)
     else:
         response = answer(request, TEMPLATE, (*MOVING, "fields", *own_name), page, parts=names)

@@ -158,6 +158,16 @@
     if (room === undefined) delete rating.dataset.room;
     else if (rating.dataset.room !== room) rating.dataset.room = room;
   }
+  // What a page says it shows comes as what of it is another: the place of a part, where in it, and what stands there now.
+  function marksNow(held, moved) {
+    const parts = held.split(/([.~])/); // with what stands between them
+    for (const one of moved.split(" ").filter(Boolean)) {
+      const [part, at, text] = one.split(":");
+      const old = parts[2 * part];
+      parts[2 * part] = at ? old.slice(0, at) + text + old.slice(Number(at) + text.length) : text;
+    }
+    return parts.join("");
+  }
   // What stays as it is comes by name alone: a piece by the first id in it, and so many in all from there on.
   // Where the page is not the one that it says it is, nothing of the answer is drawn, and the page is loaded anew.
   const PIECE = "[data-piece]";
@@ -173,6 +183,12 @@
       }
       if (staying.length < Number(many)) return false;
       name.replaceWith(...staying.map((one) => one.cloneNode(true)));
+    }
+    for (const moved of all("[data-marks]", part)) {
+      const now = target.querySelector("[name=shown]")?.cloneNode();
+      if (!now) return false;
+      now.setAttribute("value", marksNow(now.value, moved.dataset.marks));
+      moved.replaceWith(now);
     }
     return true;
   }

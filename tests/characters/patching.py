@@ -89,6 +89,7 @@ class Patched:
         assert len(found) == 1, f"{key} is on the page {len(found)} times"
         (target,) = found
         self._bring_what_stays(target, part)
+        _bring_marks(target, part)
         for child in list(target):
             target.remove(child)
         target.text = part.text
@@ -125,6 +126,22 @@ class Patched:
         """What the page shows otherwise than one that is loaded now, a line for each difference."""
         mine, fresh = (Counter(_lines(page)) for page in (self.page, self._load()))
         return [f"- {line}" for line in mine - fresh] + [f"+ {line}" for line in fresh - mine]
+
+
+def _bring_marks(target: HtmlElement, part: HtmlElement) -> None:
+    """What a page says it shows, of which an answer tells what is another."""
+    for moved in part.xpath(".//*[@data-marks]"):
+        (held,) = target.xpath(".//*[@name='shown']")
+        parts = re.split("([.~])", held.get("value"))
+        for one in moved.get("data-marks").split():
+            place, start, text = one.split(":")
+            at = 2 * int(place)
+            parts[at] = parts[at][: int(start)] + text + parts[at][int(start) + len(text) :] if start else text
+        now = deepcopy(held)
+        now.set("value", "".join(parts))
+        now.tail = None
+        moved.addprevious(now)
+        moved.drop_tree()
 
 
 def _offer(element: HtmlElement, rng: Random) -> str | None:

@@ -1,5 +1,8 @@
 """What an answer leaves out of a list or a choice: pieces that the page has already."""
 
+import re
+
+import pytest
 from django.utils.safestring import SafeString
 
 from characters.builder.page_state import Shown, mark, marks
@@ -75,3 +78,28 @@ def test_a_page_tells_what_it_shows_and_anything_else_tells_nothing() -> None:
     for junk in ("", "x", "é", "AAAA.\x00", "~", "....~"):
         assert Shown.of(junk).other(now, 0) == [True, True], junk
         assert Shown.of(junk).pieces_for(now) == (b"", b""), junk
+
+
+def applied(held: str, moved: str) -> str:
+    parts = re.split("([.~])", held)
+    for one in moved.split():
+        place, start, text = one.split(":")
+        old = parts[2 * int(place)]
+        parts[2 * int(place)] = old[: int(start)] + text + old[int(start) + len(text) :] if start else text
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("other", [(), (0,), (39,), (3, 4, 5), tuple(range(40))], ids=str)
+def test_an_answer_tells_what_moved_of_what_a_page_shows(other: tuple[int, ...]) -> None:
+    words = [str(place) for place in range(40)]
+    fresh = [f"new {word}" if place in other else word for place, word in enumerate(words)]
+    held, now = (Shown((marks(["one"]), marks(said)), (marks(said[:5]), b"")) for said in (words, fresh))
+    moved = now.since(held)
+    assert moved is not None
+    assert applied(str(held), moved) == str(now)
+    assert len(moved) < len(str(now)) or len(other) > 10
+    longer = Shown(now.groups, (now.pieces[0] + mark("more"), b""))
+    told = longer.since(held)
+    assert told is not None
+    assert applied(str(held), told) == str(longer)
+    assert now.since(Shown()) is None, "a page that says nothing is told everything"
