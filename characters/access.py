@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest
 from django.utils.crypto import salted_hmac
 
 from characters.limits import GUEST_DAYS
-from characters.models import Character, CharacterQuerySet, Portrait, PrintJob, ShareLink, asker, with_annotations
+from characters.models import Character, CharacterQuerySet, Portrait, PrintJob, Roll, ShareLink, asker, with_annotations
 from characters.prepared_queries import Prepared
 from characters.tables import TableRole, TableRules
 from rules.homebrew.access import Closed
@@ -36,6 +36,8 @@ Deed = Literal["see", "play", "change", "judge"]
 """See: the owner, game masters and spectators of the table. Play (trackers): the owner and game masters. Change: the
 owner, and for NPCs, who belong to the table even in the bin, every game master of it. Judge (approve, award, waive):
 game masters."""
+IN_SECRET: Deed = Roll.SECRET
+"""What one must be allowed, to see and to make a roll in secret."""
 AT_THE_TABLE: dict[Deed, tuple[str, ...]] = {
     "see": (TableRole.GM, TableRole.SPECTATOR),
     "play": (TableRole.GM,),
@@ -116,9 +118,10 @@ def may(request: HttpRequest, character: Character, deed: Deed) -> bool:
     return who.kind == "user" and _allowed(Character.objects.filter(pk=character.pk), who, deed).exists()
 
 
-def runs(request: HttpRequest, character: Character) -> bool:
-    """Whether whoever may play this plays it as a game master: it is somebody else's. No query."""
-    return request.user.is_authenticated and not character.npc and character.owner_id != request.user.pk
+def sees_secrets(request: HttpRequest, character: Character) -> bool:
+    """Whether this person sees a character's rolls in secret, and may make one, be it their own: whoever may judge it.
+    One query, none outside a campaign."""
+    return character.campaign_id is not None and may(request, character, IN_SECRET)
 
 
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:

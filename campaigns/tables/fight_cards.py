@@ -150,20 +150,20 @@ class Fighter:
         return [(one, uuid.uuid4()) for one in both]
 
 
-def read(campaign: int, keys: Sequence[int], most: int = MOST, *, secret: bool = False) -> dict[int, Fighter]:
-    """The cards of the first of these characters of a campaign, by id: two queries, none for nobody. With `secret` they
-    have the rolls that game masters alone see."""
+def read(campaign: int, keys: Sequence[int], most: int = MOST, *, with_secret: bool = False) -> dict[int, Fighter]:
+    """The cards of the first of these characters of a campaign, by id: two queries, none for nobody. `with_secret`
+    they have the rolls that game masters alone see."""
     chosen = keys[:most]
     if not chosen:
         return {}
-    last = last_rolls(chosen, secret=secret)
+    last = last_rolls(chosen, with_secret=with_secret)
     found = Character.objects.with_table().filter(pk__in=chosen)
     return {one.pk: of_character(campaign, one, last.get(one.pk)) for one in found}
 
 
-def last_rolls(keys: Iterable[int], *, secret: bool = False) -> dict[int, Roll]:
+def last_rolls(keys: Iterable[int], *, with_secret: bool = False) -> dict[int, Roll]:
     """The newest roll of each of these characters that its players may see, or game masters: one query."""
-    rolls = Roll.objects.filter(character__in=list(keys), seen_by__in=("play", Roll.SECRET) if secret else ("play",))
+    rolls = Roll.objects.filter(Roll.shown(with_secret=with_secret), character__in=list(keys))
     newest = rolls.order_by("character_id", "-number").distinct("character_id")
     return {roll.character_id: roll for roll in newest.select_related("by")}
 

@@ -24,7 +24,7 @@ from campaigns.views.page import frame
 from campaigns.views.prep_cards import fighters_of
 from campaigns.views.refusals import telling
 from characters import actions
-from characters.access import character_for, person_key
+from characters.access import AT_THE_TABLE, IN_SECRET, character_for, person_key
 from characters.fragments import out_of_band
 from characters.models import Character
 from characters.tables import TableRole, refuse_archived
@@ -79,7 +79,7 @@ def fighter(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     if not scripted(request):
         return back(request, pk, key, says)
     now = fight_cards.of_character(
-        pk, character_for(request, who, "play"), fight_cards.last_rolls([who], secret=True).get(who)
+        pk, character_for(request, who, "play"), fight_cards.last_rolls([who], with_secret=True).get(who)
     )
     return drawn(request, table, now, says)
 
@@ -239,8 +239,9 @@ def fighters_now(request: HttpRequest, pk: int) -> HttpResponse:
     ]  # fmt: skip
     there = list(seat.campaign.beasts.filter(pk__in=_numbers(keys, "beast")))
     hurt = [one for one in there if fight_cards.now_of(f"beast-{one.pk}", one.marked) not in has]
+    secret = seat.role in AT_THE_TABLE[IN_SECRET]
     shown = [
-        *fight_cards.read(pk, moved, turns.MOST + fight_cards.MOST, secret=seat.role == TableRole.GM).values(),
+        *fight_cards.read(pk, moved, turns.MOST + fight_cards.MOST, with_secret=secret).values(),
         *beasts.fighters(hurt, seat.campaign, by=seat.user),
     ]
     if not shown:

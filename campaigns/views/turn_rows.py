@@ -124,7 +124,7 @@ def known_of(table: Campaign, fighting: Iterable[Turn], by: User) -> Known:
     people = [one.character_id for one in fighting if one.character_id]
     animals = [one.beast for one in fighting if one.beast]
     cards = beasts.fighters(animals, table, by=by) if animals else []
-    return Known(fight_cards.read(table.pk, people, turns.MOST, secret=True), {one.pk: one for one in cards})
+    return Known(fight_cards.read(table.pk, people, turns.MOST, with_secret=True), {one.pk: one for one in cards})
 
 
 def drawn_with(

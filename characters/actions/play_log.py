@@ -50,15 +50,15 @@ def forget(held: Character, log: "Manager[Any]") -> None:
         log.filter(number__lte=held.marked - LOG_ENTRIES).delete()
 
 
-def latest(character: Character, many: int = LATEST, *, secret: bool = False) -> list[Mark | Roll]:
-    """The newest entries of its log, the newest first, with the `secret` ones for a game master."""
-    marks, rolls = _logs(character, secret=secret)
+def latest(character: Character, many: int = LATEST, *, with_secret: bool = False) -> list[Mark | Roll]:
+    """The newest entries of its log, the newest first, those in secret where one may see them."""
+    marks, rolls = _logs(character, with_secret=with_secret)
     return _newest(marks[:many], rolls[:many])[:many]
 
 
-def log_page(character: Character, wanted: str, *, secret: bool = False) -> "Page[Mark | Roll]":
+def log_page(character: Character, wanted: str, *, with_secret: bool = False) -> "Page[Mark | Roll]":
     """A page of all of its log that is kept, the newest first; what isn't there is the nearest that is."""
-    marks, rolls = _logs(character, secret=secret)
+    marks, rolls = _logs(character, with_secret=with_secret)
     numbers = marks.order_by().values_list("number").union(rolls.order_by().values_list("number")).order_by("-number")
     page: Page[Any] = Paginator(numbers, LATEST).get_page(wanted)
     shown = [number for (number,) in page.object_list]
@@ -66,9 +66,8 @@ def log_page(character: Character, wanted: str, *, secret: bool = False) -> "Pag
     return page
 
 
-def _logs(character: Character, *, secret: bool) -> tuple[QuerySet[Mark], QuerySet[Roll]]:
-    """What whoever plays the character sees of its log, or a game master."""
-    rolls = character.roll_log.filter(seen_by__in=("play", Roll.SECRET) if secret else ("play",))
+def _logs(character: Character, *, with_secret: bool) -> tuple[QuerySet[Mark], QuerySet[Roll]]:
+    rolls = character.roll_log.filter(Roll.shown(with_secret=with_secret))
     return character.mark_log.select_related("by"), rolls.select_related("by")
 
 

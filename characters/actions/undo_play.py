@@ -10,15 +10,15 @@ from characters.models import Character, Mark
 from rules.kernel.documents import PathError
 
 
-def undo_play(*, character: Character, number: int, by: Person = None) -> str:
+def undo_play(*, character: Character, number: int, with_secret: bool = False, by: Person = None) -> str:
     """Undo the entry of this number, and answer in a sentence where its tracker could not go back all the way, else "".
 
     Undone again, nothing is done. Raises PathError, and does nothing, where it is not this person's last entry or was
-    made too long ago.
+    made too long ago; the last is that of the log as they see it, `with_secret` rolls or without.
     """
     with transaction.atomic():
         held = lock(character)
-        entries = latest(held, secret=True)
+        entries = latest(held, with_secret=with_secret)
         if any(entry.number == number and entry.undone for entry in entries):
             return ""
         entry = undoable(entries, by)

@@ -1,5 +1,7 @@
 """What happened in play, as the entries of one log: trackers that were marked, and checks that were rolled."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 
@@ -80,6 +82,9 @@ class Roll(PlayEntry):
     behind which other one of these. `seen_by` is a deed of `characters.access`: whoever may do that may see the roll.
     """
 
+    PLAY: Final = "play"
+    SECRET: Final = "judge"
+
     key = models.CharField(max_length=80)
     dice = models.CharField(max_length=200)
     words = models.CharField(max_length=200)
@@ -89,12 +94,15 @@ class Roll(PlayEntry):
     lines = models.JSONField(default=list)
     chances = models.JSONField(default=list)
     dues = models.JSONField(default=list, db_default=[])
-    SECRET = "judge"
-
-    seen_by = models.CharField(max_length=10, default="play", db_default="play")
+    seen_by = models.CharField(max_length=10, default=PLAY, db_default=PLAY)
 
     def __str__(self) -> str:
         return f"{self.character_id} {self.key}: {self.words}"
+
+    @classmethod
+    def shown(cls, *, with_secret: bool) -> models.Q:
+        """The rolls that are shown to whoever plays, or those in secret as well."""
+        return models.Q(seen_by__in=(cls.PLAY, cls.SECRET) if with_secret else (cls.PLAY,))
 
     @property
     def secret(self) -> bool:

@@ -47,13 +47,13 @@ def moved(request: HttpRequest) -> list[str]:
 
 
 def asked_context(
-    request: HttpRequest, question: Question, *, plays: bool = False, secret: bool = False
+    request: HttpRequest, question: Question, *, plays: bool = False, may_hide: bool = False
 ) -> dict[str, Any]:
-    """What the templates of a question need. Who `plays` rolls it into the log, who runs the table in `secret` as well;
-    of what others roll nothing is kept: asked again, the dice fall again."""
+    """What the templates of a question need. Who `plays` rolls it into the log, who `may_hide` it in secret as well; of
+    what others roll nothing is kept: asked again, the dice fall again."""
     return {
         "plays": plays,
-        "may_hide": secret,
+        "may_hide": may_hide,
         "uid": uuid4(),
         "asked": [*answers(request).items()],
         "question": question,

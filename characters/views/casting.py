@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters.access import character_for, may, runs
+from characters.access import character_for, may, sees_secrets
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.sheet.roll_requests import answers, asked_context, moved
@@ -87,7 +87,8 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def _asked(request: HttpRequest, character: Character, read: Sheet, entry: Entry) -> dict[str, Any]:
     """The form of the desk with what was answered, and what it comes to."""
     question = desk(read.live(character.marks), entry, answers(request))
-    made = asked_context(request, question, plays=may(request, character, "play"), secret=runs(request, character))
+    plays, hides = may(request, character, "play"), sees_secrets(request, character)
+    made = asked_context(request, question, plays=plays, may_hide=hides)
     return {**made, "asked": [(CAST, entry.key), *((name, text) for name, text in made["asked"] if name != CAST)]}
 
 

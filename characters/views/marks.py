@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
-from characters.access import character_for, may, person_key, runs
+from characters.access import IN_SECRET, character_for, may, person_key, sees_secrets
 from characters.actions.marking import tracker_now
 from characters.actions.play_log import LATEST, latest, log_page, undo_seconds, undoable
 from characters.fragments import answer, out_of_band, shown_already, wants_fragments
@@ -82,7 +82,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _logged(request: HttpRequest, character: Character) -> dict[str, Any]:
     """The newest entries of the log, whether there are older ones, and the one that this person may undo."""
-    entries = latest(character, LATEST + 1, secret=runs(request, character))
+    entries = latest(character, LATEST + 1, with_secret=sees_secrets(request, character))
     last = undoable(entries[:LATEST], request.user)
     seconds = undo_seconds(last) if last else 0
     return {"log": entries[:LATEST], "older": len(entries) > LATEST, "undoable": last, "undo_seconds": seconds}
@@ -99,7 +99,7 @@ def _log(request: HttpRequest, character: Character, logged: dict[str, Any] | No
 def play_log(request: HttpRequest, pk: int) -> HttpResponse:
     """All that is kept of the log of play, page by page."""
     character = character_for(request, pk, "play")
-    page = log_page(character, words(request.GET, "page"), secret=runs(request, character))
+    page = log_page(character, words(request.GET, "page"), with_secret=sees_secrets(request, character))
     return render(request, "characters/play_log.html", {"character": character, "log": page.object_list, "page": page})
 
 
@@ -109,7 +109,7 @@ def play_log(request: HttpRequest, pk: int) -> HttpResponse:
 def roll(request: HttpRequest, pk: int) -> HttpResponse:
     """Roll a check into the log, from the sheet and a page of odds as well. Without a script it is read there, with one
     beside the check, too; only the page to play from has the log to draw."""
-    character = character_for(request, pk, "judge" if SECRET in request.POST else "play")
+    character = character_for(request, pk, IN_SECRET if SECRET in request.POST else "play")
     if of_another(request):
         return someone_else()
     asked = answers_asked(request)
@@ -152,9 +152,10 @@ def undo_play(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     character = character_for(request, pk, "play")
     if of_another(request):
         return someone_else()
+    secret = sees_secrets(request, character)
     try:
         _open_to(request, character)
-        says = actions.undo_play(character=character, number=number, by=request.user)
+        says = actions.undo_play(character=character, number=number, with_secret=secret, by=request.user)
     except (PathError, Refused) as fault:
         return _refused(request, fault)
     return _entered(request, character, says)

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters.access import character_for, may, runs
+from characters.access import character_for, may, sees_secrets
 from characters.fragments import answer, wants_fragments
 from characters.glances import charge, vitals
 from characters.library.edition_updates import new_editions
@@ -190,8 +190,8 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     live = read.live(character.marks)
     question = ask(live, answers(request))
     plays = may(request, character, "play")
-    context = {"character": character, **asked_context(request, question, plays=plays, secret=runs(request, character))}
-    context["dues"] = dues_of(live, question.check, context["uid"]) if plays else []
+    made = asked_context(request, question, plays=plays, may_hide=sees_secrets(request, character))
+    context = {"character": character, **made, "dues": dues_of(live, question.check, made["uid"]) if plays else []}
     if asked_at_play(request) and plays:
         return render(request, "characters/before.html", context)
     return odds_page(request, question, context)

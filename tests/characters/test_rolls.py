@@ -279,8 +279,8 @@ def test_whoever_has_the_page_open_is_shown_the_log_but_not_who_only_looks(cast:
 def test_a_roll_costs_the_same_however_many_there_were(cast: Cast, django_assert_num_queries: Any) -> None:
     url, press = at(cast.jane, "roll"), pressed()
     cast["owner"].post(url, press)
-    # session, user, character; locked, read, known?, counted, kept; both kinds of the log
-    with django_assert_num_queries(12):  # and a savepoint, in a test
+    # session, user, character; locked, read, known?, counted, kept; sees secrets?, both kinds of the log
+    with django_assert_num_queries(13):  # and a savepoint, in a test
         cast["owner"].post(url, pressed(since=1), headers=SCRIPT)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         cast["owner"].post(url, press, headers=SCRIPT)
