@@ -9,6 +9,7 @@ from datetime import timedelta
 from functools import partial
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -165,7 +166,8 @@ def _seat(
 
 
 def _ambush(table: Campaign, by: Any) -> None:
-    """The party, two guards and a troll in the order in which they act, in their second round: one guard is down."""
+    """The party, two guards and a troll in the order in which they act, in their second round: one guard is down, and
+    the troll stands in the mud."""
     fighting = list(turns.may_fight(table)[:5])
     troll, fallen, dice = table.beasts.get(name="Troll"), fighting[-1], Random(5)
     here = [str(one.pk) for one in fighting]
@@ -177,6 +179,7 @@ def _ambush(table: Campaign, by: Any) -> None:
     turns.new_round(campaign=table, by=by, system=troll.system, shown=1, acts=fray.now.pk, rng=dice)
     (fray,) = turns.frays(table, turns.in_order(table))
     turns.move_on(campaign=table, by=by, system=troll.system, change=1, shown=fray.now.pk)
+    beasts.step(beast=troll, key="mud", change=1, uid=uuid4(), since=troll.marked, by=by)
 
 
 def _inn(users: Users) -> Campaign:

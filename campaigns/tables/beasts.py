@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaigns.models import Beast, BeastEntry, Campaign
 from campaigns.rulebook import rulebook_of_table
-from campaigns.tables.fight_cards import Fighter, trackers_of
+from campaigns.tables.fight_cards import Fighter, conditions_of, trackers_of
 from campaigns.tables.numbering import numbered
 from characters.actions.play_log import undoable
 from characters.book_conflicts import hold
@@ -201,6 +201,7 @@ def fighter(beast: Beast, campaign: Campaign, rolled: BeastEntry | None, *, buil
         since=beast.marked,
         card=beasts.fight(sheet.live({}) if built else live),
         trackers=trackers_of(live),
+        conditions=conditions_of(live),
         dead=live.dead,
         out=live.out,
         rolled=rolled,
@@ -224,13 +225,13 @@ def _scores(beast: Beast) -> dict[str, int]:
 
 
 def step(*, beast: Beast, key: str, change: int, uid: uuid.UUID, since: int, by: User) -> BeastEntry:
-    """One step of a tracker within its bounds, done once for each `uid`. Raises PathError."""
+    """One step of a tracker or a condition within its bounds, done once for each `uid`. Raises PathError."""
     with transaction.atomic():
         held = _locked(beast)
         if known := _already(held, uid, since):
             return known
         sheet = read(held, held.campaign.house(held.system))
-        tracker = next((one for one in sheet.live(held.marks).trackers if one.key == key), None)
+        tracker = next((one for one in sheet.live(held.marks).marked if one.key == key), None)
         if tracker is None:
             raise PathError("This beast has no such tracker.")
         before, after = tracker.stands(held.marks), tracker.moved(held.marks, change)
@@ -273,7 +274,7 @@ def undo(*, beast: Beast, number: int, by: User) -> BeastEntry:
             raise PathError("You can undo only your own last entry, within ten minutes.")
         if entry.kind == BeastEntry.Kind.STEP and entry.done:
             sheet = read(held, held.campaign.house(held.system))
-            if tracker := next((one for one in sheet.live(held.marks).trackers if one.key == entry.key), None):
+            if tracker := next((one for one in sheet.live(held.marks).marked if one.key == entry.key), None):
                 held.play = {**held.marks, entry.key: tracker.moved(held.marks, -entry.done)}
         held.marked += 1  # so that every open page looks again
         held.save()

@@ -48,6 +48,11 @@ class ShownTracker:
         return hits_of(self.tracker.hit)
 
     @property
+    def once(self) -> bool:
+        """Whether it is just there or not."""
+        return self.top == 1
+
+    @property
     def sign(self) -> str:
         """Which way a hit moves it, before a number that is typed."""
         return "-" if self.tracker.hit < 0 else "+"
@@ -96,6 +101,8 @@ class Fighter:
     since: int
     card: FightCard
     trackers: tuple[ShownTracker, ...]
+    conditions: tuple[ShownTracker, ...] = ()
+    """What changes its numbers while it lasts, as its page of play has it; none of the dead."""
     dead: bool = False
     out: bool = False
     """Whether they fight no more, as the dead do."""
@@ -130,6 +137,12 @@ class Fighter:
     def figures(self) -> list[tuple[Vital, str, uuid.UUID]]:
         """Each figure, as `rolls` has each roll."""
         return [(vital, urlencode(vital.asks), uuid.uuid4()) for vital in self.card.figures]
+
+    @property
+    def lasting(self) -> str:
+        """The conditions that are marked, in words; "" for none."""
+        marked = (one for one in self.conditions if one.value)
+        return ", ".join(one.tracker.label if one.once else f"{one.tracker.label} {one.value}" for one in marked)
 
     @property
     def brief(self) -> Sequence[Vital]:
@@ -183,6 +196,7 @@ def of_character(campaign: int, character: Character, rolled: Roll | None, *, bu
         version=character.version,
         card=game.fight(sheet.live({}) if built else live),
         trackers=trackers_of(live),
+        conditions=conditions_of(live),
         dead=live.dead,
         out=live.out,
         rolled=rolled,
@@ -195,3 +209,9 @@ def trackers_of(live: Live) -> tuple[ShownTracker, ...]:
     marks: Mapping[str, Any] = live.marks
     ended = [(one, not place) for place, one in enumerate(live.trackers) if one.top and not one.entry]
     return tuple(ShownTracker(one, one.stands(marks), first) for one, first in ended[:TRACKERS])
+
+
+def conditions_of(live: Live) -> tuple[ShownTracker, ...]:
+    """The states that may be marked of somebody who lives."""
+    able = () if live.dead else live.conditions
+    return tuple(ShownTracker(one, one.stands(live.marks), False) for one in able if one.top)

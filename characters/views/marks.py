@@ -293,12 +293,13 @@ OTHER = ("+", "-")
 
 
 def step_asked(request: HttpRequest) -> dict[str, Any]:
-    """Tracker, change, name and since of the form. Raises PathError for what no page sends."""
-    change = words(request.POST, "change")
+    """Tracker, change, name and since of the form; where its buttons step several trackers, each names its own before
+    the change. Raises PathError for what no page sends."""
+    own, _, change = words(request.POST, "change").rpartition(":")
     change += words(request.POST, "other") if change in OTHER else ""
     if not CHANGE.fullmatch(change) or not int(change):
         raise PathError("Enter a whole number other than 0.")
-    return {"key": words(request.POST, "tracker"), "change": int(change), **deed_named(request, "uid")}
+    return {"key": own or words(request.POST, "tracker"), "change": int(change), **deed_named(request, "uid")}
 
 
 def roll_named(request: HttpRequest) -> dict[str, Any]:

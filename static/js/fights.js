@@ -18,20 +18,27 @@
   const named = (mark) => (mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`);
   const field = (form, name) => form.elements.namedItem(name).value;
   const whose = (form) => form.closest("article").getAttribute("aria-label");
-  const steps = () => Array.from(part.querySelectorAll("form[data-step]"));
+  const steps = () => Array.from(part.querySelectorAll("[data-step]")); // the form of one tracker, or a part of that of several
+  const formOf = (box) => box.closest("form");
+  const changeOf = (button) => button.value.split(":").at(-1); // a button of several names its tracker before
   const gathered = new Map(); // by address and tracker: a step that may still grow
-  const keyOf = (form) => `${form.getAttribute("action")} ${field(form, "tracker")}`;
-  const waitsFor = (form) => [...queue.waiting, ...gathered.values()].filter((mark) => mark.tracker && mark.of === keyOf(form));
-  const within = (form, value) => Math.min(Math.max(value, 0), Number(form.dataset.top));
-  const soon = (form) => waitsFor(form).reduce((value, mark) => within(form, value + mark.change), Number(form.dataset.value));
+  const keyOf = (box) => `${formOf(box).getAttribute("action")} ${box.dataset.tracker}`;
+  const waitsFor = (box) => [...queue.waiting, ...gathered.values()].filter((mark) => mark.tracker && mark.of === keyOf(box));
+  const within = (box, value) => Math.min(Math.max(value, 0), Number(box.dataset.top));
+  const soon = (box) => waitsFor(box).reduce((value, mark) => within(box, value + mark.change), Number(box.dataset.value));
 
-  function show(form) {
-    const value = soon(form);
-    form.querySelector("output").textContent = value;
-    form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
-    for (const one of form.elements) {
+  function show(box) {
+    const value = soon(box), number = box.querySelector("output");
+    if (number) number.textContent = value;
+    box.toggleAttribute("data-waiting", waitsFor(box).length > 0);
+    for (const one of box.elements ?? box.querySelectorAll("button")) {
       if (one.name !== "change") continue;
-      const none = value === (one.value.startsWith("-") ? 0 : Number(form.dataset.top));
+      if (one.hasAttribute("aria-pressed")) {
+        one.setAttribute("aria-pressed", String(value > 0));
+        one.value = `${box.dataset.tracker}:${value ? -1 : 1}`;
+        continue;
+      }
+      const none = value === (changeOf(one).startsWith("-") ? 0 : Number(box.dataset.top));
       if (one.hidden) one.disabled = none;
       else one.setAttribute("aria-disabled", String(none));
     }
@@ -45,8 +52,14 @@
       shut: `You may have been logged out. Waiting: ${waiting}. Reload the page.`,
     }[queue.trouble] ?? heard;
   }
+  /* What is folded out on a card stays so, and the focus stays on the same button of it. */
   function swap(drawn) {
+    const open = Array.from(part.querySelectorAll(".more[open]"), (fold) => fold.id), on = document.activeElement;
+    const card = on?.closest("article")?.id, pressable = () => Array.from(document.getElementById(card).querySelectorAll("button, summary, a, input"));
+    const place = card ? pressable().indexOf(on) : -1;
     window.htmx.swap(document.body, drawn, { swapStyle: "none" });
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (place >= 0 && !on.isConnected) pressable()[place]?.focus({ preventScroll: true });
     part.dispatchEvent(new Event("drawn", { bubbles: true }));
   }
   /* The card as the site has it now; what waits here is shown on top of it, and the focus stays where it was. */
@@ -84,18 +97,18 @@
     if (mark?.change) queue.add(mark);
     else draw();
   }
-  function step(form, change) {
-    const of = keyOf(form);
+  function step(box, change) {
+    const form = formOf(box), of = keyOf(box);
     const mark = gathered.get(of);
-    const value = soon(form);
-    const more = within(form, value + change) - value;
+    const value = soon(box);
+    const more = within(box, value + change) - value;
     if (!more) return;
     if (mark) mark.change += more;
     else {
-      gathered.set(of, { uid: freshMark(), of, who: whose(form), tracker: field(form, "tracker"), label: form.dataset.step, change: more, since: Number(field(form, "since")), address: form.getAttribute("action") });
+      gathered.set(of, { uid: freshMark(), of, who: whose(form), tracker: box.dataset.tracker, label: box.dataset.step, change: more, since: Number(field(form, "since")), address: form.getAttribute("action") });
       setTimeout(settle, GATHERS, of);
     }
-    show(form);
+    show(box);
   }
   /* The number that was typed beside "Other", which is taken from there. */
   function typedHit(form, sign) {
@@ -106,17 +119,18 @@
     return change;
   }
   document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!part.contains(form) || !event.submitter) return;
-    if (form.matches("[data-step]")) {
+    const form = event.target, pressed = event.submitter;
+    if (!part.contains(form) || !pressed) return;
+    const box = pressed.closest("[data-step]") ?? form;
+    if (box.matches("[data-step]")) {
       event.preventDefault();
       heard = said.textContent = "";
-      step(form, Number(event.submitter.value) || typedHit(form, event.submitter.value));
+      step(box, Number(changeOf(pressed)) || typedHit(form, pressed.value));
     } else if (form.matches("[data-roll], [data-undo]")) {
       event.preventDefault();
       heard = said.textContent = "";
       for (const key of gathered.keys()) settle(key);
-      const body = new URLSearchParams(new FormData(form, event.submitter));
+      const body = new URLSearchParams(new FormData(form, pressed));
       const since = Number(body.get("since"));
       for (const name of ["csrfmiddlewaretoken", "deed", "since"]) body.delete(name);
       queue.add({ uid: freshMark(), who: whose(form), label: form.dataset.roll ?? "Undo", answers: body.toString(), since, address: form.getAttribute("action") });

@@ -134,6 +134,36 @@ def test_a_card_goes_into_the_fight_as_it_stands_here(windows: Windows, log_in: 
     expect(raven.get_by_role("button", name="Injury taken +1")).to_be_visible()
 
 
+def test_conditions_are_set_one_after_another_on_a_card(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    page, gm = window.new_page(), log_in(window, "rowena")
+    table, (otto,) = fought(page, gm, "Otto")
+    actions.create_character(system="rough-magic", by=gm, name="Wren", campaign=table, npc=True)
+    page.reload()
+    wren = page.get_by_role("article", name="Wren")
+    otto.get_by_text("Conditions of Otto").click()
+    more = otto.get_by_role("button", name="Darkness +1")
+    more.focus()
+    more.press("Enter")
+    more.press("Enter")
+    expect(otto.locator("summary", has_text="Conditions")).to_contain_text("Darkness 2")
+    expect(otto).to_contain_text("Combat conditions −2")
+    expect(otto.get_by_role("button", name="Darkness +1")).to_be_focused()
+    otto.get_by_role("button", name="Injury taken +1").press("Enter")
+    expect(otto).to_contain_text("1 of 16 Injury taken")
+    expect(otto.get_by_role("button", name="Injury taken +1")).to_be_focused()
+    otto.get_by_role("button", name="Darkness −1").click()
+    wren.get_by_text("Conditions of Wren").click()
+    once = wren.get_by_role("button", name="Suggestion")
+    for marked in ("true", "false"):
+        once.click()
+        expect(once).to_have_attribute("aria-pressed", marked)
+        said = expect(wren.locator("summary", has_text="Conditions"))
+        (said.to_contain_text if marked == "true" else said.not_to_contain_text)(": Suggestion")
+    done = list(Mark.objects.order_by("pk").values_list("tracker", "done"))
+    assert done == [("darkness", 2), ("injury", 1), ("darkness", -1), ("suggestion", 1), ("suggestion", -1)]
+
+
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
 

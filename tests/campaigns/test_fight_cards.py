@@ -131,6 +131,55 @@ def test_several_are_marked_with_one_press_on_a_card_and_on_a_beasts(cast: Cast)
     assert 'class="took"' not in prep(cast, "spectator")
 
 
+def test_a_card_sets_what_surrounds_somebody_as_their_page_of_play_does(cast: Cast) -> None:
+    (guard,) = people(cast, "dominion", trade="soldier")
+    (troll,) = beasts.bring_in(campaign=cast.table, by=cast.users["gm"], system="dominion", key="troll", count=1)
+    for key, address, read in (
+        (f"npc-{guard.pk}", turn(cast, guard), lambda: fight_cards.read(cast.table.pk, [guard.pk])[guard.pk]),
+        (f"beast-{troll.pk}", troll.get_absolute_url(), lambda: beasts.fighters([troll], cast.table)[0]),
+    ):
+        before = read()
+        page = prep(cast)
+        assert f'id="more-darkness-{key}"' in page
+        sent = {"uid": uuid4(), "since": 0, "change": "darkness:2"}
+        drawn = cast["gm"].post(address, sent, headers=SCRIPT).json()["drawn"]
+        assert cast["gm"].post(address, sent, headers=SCRIPT).status_code == 200
+        assert "<b>Darkness 2</b>" in " ".join(drawn.split()), "twice sent it is once marked"
+        troll.refresh_from_db()
+        after = read()
+        assert after.lasting == "Darkness 2"
+        strikes = [
+            [int(roll.need.split()[0]) for roll in one.card.rolls if "trike" in roll.label] for one in (before, after)
+        ]
+        assert strikes[0], key
+        assert strikes[1] == [need - 2 for need in strikes[0]], "every strike needs that much less"
+        assert "Combat conditions −2" in after.card.state
+        assert prep(cast, "spectator").count('<p class="soft">Darkness 2</p>') == 1
+        cast["gm"].post(address, {**sent, "uid": uuid4(), "change": "darkness:-2"})
+        troll.refresh_from_db()
+        assert read().card.rolls == before.card.rolls
+    page = words(cast["gm"].get(reverse("play", args=[guard.pk])))
+    assert all(f'data-label="{one.label}"' in page for one in guard.read().conditions), "one declaration"
+
+
+@pytest.mark.parametrize("system", PACKAGES)
+def test_every_condition_of_a_game_is_set_on_a_card(cast: Cast, system: str) -> None:
+    (guard,) = people(cast, system)
+    for condition in guard.read().conditions:
+        if condition.top:
+            sent = {"uid": uuid4(), "since": 0, "change": f"{condition.key}:{condition.top}"}
+            assert cast["gm"].post(turn(cast, guard), sent, headers=SCRIPT).status_code == 200, condition.key
+            assert condition.label in fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].lasting
+
+
+def test_an_undo_takes_a_condition_off_a_beast(cast: Cast) -> None:
+    (troll,) = beasts.bring_in(campaign=cast.table, by=cast.users["gm"], system="dominion", key="troll", count=1)
+    cast["gm"].post(troll.get_absolute_url(), {"uid": uuid4(), "since": 0, "change": "mud:3"})
+    cast["gm"].post(troll.get_absolute_url(), {"undo": troll.log.latest("number").number})
+    troll.refresh_from_db()
+    assert troll.marks["mud"] == 0
+
+
 def test_nothing_is_done_from_a_card_at_a_closed_table(cast: Cast) -> None:
     (guard,) = people(cast, "dominion")
     (roll, _, _), *_ = fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].rolls

@@ -13,6 +13,14 @@ from rules.systems.dominion.fares import TIMING, fares
 from rules.systems.dominion.game import DEATH, cite, dominion
 from rules.systems.dominion.performing import LEAST, RATE, roll, scored, spared, spared_words
 from rules.systems.dominion.reference import named_stat, stat_name
+from rules.systems.dominion.surroundings import (
+    CONDITIONS,
+    SURROUNDINGS,
+    surrounded,
+    surrounded_told,
+    surrounding,
+    surroundings,
+)
 
 
 class BeastRules(System):
@@ -149,10 +157,23 @@ def _own(c: Reading, key: str) -> bool:
     return not known and not many and key not in PEACEFUL
 
 
+@beasts.condition
+def conditions(c: Reading) -> Iterable[Tracker]:
+    """What surrounds a fight, for whatever fights (7.5)."""
+    if any(_in_combat(c, key) for key in _fights(c)):
+        yield from surroundings()
+
+
+def _in_combat(c: Reading, key: str) -> bool:
+    """Whether it is a Combat Skill, or stands for one of its own."""
+    skill = c.rulebook.find(Skill, key)
+    return skill.base == "combat" if skill else _own(c, key)
+
+
 @beasts.check
 def checks(c: Reading) -> Iterable[Check]:
     """Everything it does in a fight, and what others make it roll (6.4, 7.3, 8.3, 13.4, 13.5)."""
-    yield from (_check(c, key, 0) for key in (*_does(c), *ASKED) if key in c and c[key] > 0)
+    yield from (_check(c, key, 0, {}) for key in (*_does(c), *ASKED) if key in c and c[key] > 0)
 
 
 def _does(c: Reading) -> Iterator[str]:
@@ -162,13 +183,14 @@ def _does(c: Reading) -> Iterator[str]:
         yield RATE
 
 
-def _check(c: Reading, key: str, penalty: int) -> Check:
+def _check(c: Reading, key: str, penalty: int, around: Mapping[str, int]) -> Check:
     figure = c.figure(key)
-    terms = (*figure.terms, *_wounded(c, key, penalty, rolled=True))
+    hurt = (*figure.terms, *_wounded(c, key, penalty, rolled=True))
+    terms = (*hurt, *(surrounded(around) if _in_combat(c, key) else ()))
     if key == TIMING:
         return replace(scored(terms), key=key, answers=(("skill", key),))
     made = roll(key, RETREAT if key == RATE else figure.label, figure.cite, terms)
-    return made if made.pool.value > 0 else replace(made, dice=None, note=LOST)
+    return made if sum(term.amount for term in hurt) > 0 else replace(made, dice=None, note=LOST)
 
 
 def _wounded(c: Reading, key: str, penalty: int, *, rolled: bool = False) -> Iterator[Term]:
@@ -185,9 +207,11 @@ def _penalty(sheet: Sheet, play: Mapping[str, Any]) -> int:
 
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
-    """What its wounds cost, and whether it is dead (8.4.1, 8.4.2)."""
-    penalty = _penalty(sheet, play)
-    return PlayFacts(tuple(_hurt(sheet, penalty)), (("injury", str(penalty)),), dead=penalty >= -DEATH)
+    """What its wounds cost and what surrounds it, and whether it is dead (7.5, 8.4.1, 8.4.2)."""
+    penalty, around = _penalty(sheet, play), surrounding(play)
+    facts = (*_hurt(sheet, penalty), *surrounded_told(around))
+    answers = (("injury", str(penalty)), *((key, str(many)) for key, many in around.items()))
+    return PlayFacts(facts, answers, dead=penalty >= -DEATH)
 
 
 def _hurt(sheet: Sheet, penalty: int) -> Iterator[Fact]:
@@ -199,14 +223,18 @@ def _hurt(sheet: Sheet, penalty: int) -> Iterator[Fact]:
 
 
 def rolled_now(sheet: Sheet, answers: Mapping[str, str]) -> Check:
-    """The roll of a stat with the wounds of the moment."""
-    return _check(sheet.reading, answers["skill"], int(answers["injury"]))
+    """The roll of a stat with the wounds of the moment and what surrounds it."""
+    around = {key: int(answers[key]) for key in SURROUNDINGS if key in answers}
+    return _check(sheet.reading, answers["skill"], int(answers["injury"]), around)
 
 
 @beasts.modifier
 def wounds(live: Live, key: str) -> Iterable[Term]:
-    """The Injury Penalty on what it slows (8.4.1)."""
-    yield from _wounded(live.sheet.reading, key, _penalty(live.sheet, live.marks))
+    """The Injury Penalty on what it slows, and what surrounds it on all but plain Movement (7.3.12, 7.5, 8.4.1)."""
+    c = live.sheet.reading
+    yield from _wounded(c, key, _penalty(live.sheet, live.marks))
+    if key != RATE and _in_combat(c, key):
+        yield from surrounded(surrounding(live.marks))
 
 
 beasts.now = now
@@ -227,7 +255,7 @@ def fight(live: Live) -> FightCard:
         fight_rolls(live, _does(live.sheet.reading), dominion.usual_dice),
         _manner(live.sheet, entry) if entry else "",
         most=MOST_ROLLS,
-        state=facts_told(live, "Injury Penalty", "Defeated"),
+        state=facts_told(live, "Injury Penalty", "Defeated", CONDITIONS),
         more=_more(entry) if entry else (),
     )
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Cost, Fact, Figure, LedgerEntry, PlayFacts, Reading, Sheet, Term, Tracker, amount
-from rules.kernel.basics import minus
 from rules.kernel.rolls import standing
 from rules.systems.dominion.ailments import diseases, infirmities
 from rules.systems.dominion.armoury import no_block
@@ -13,17 +12,15 @@ from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import DEATH, FLOOR, cite, dominion
 from rules.systems.dominion.mounts import trained
 from rules.systems.dominion.performing import (
-    COMBAT_CONDITIONS,
     NEVER,
     NEVER_ROLLED,
     RATE,
     RUN,
-    SURROUNDINGS,
     best_of,
     spared,
     spared_words,
-    surrounded,
 )
+from rules.systems.dominion.surroundings import surrounded_told, surrounding
 
 MOST_BREAKS = 10
 CHANNEL = "channel"
@@ -39,10 +36,10 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     injury = max(0, taken - sheet["injury"])
     weary = max(0, standing(play, "fervour") - sheet["fervour"])
     breaks, blocked = min(standing(play, "lucky-break"), MOST_BREAKS), standing(play, "blocked")
-    around = {key: standing(play, key) for key in SURROUNDINGS}
+    around = surrounding(play)
     facts = (
         *_lucky(sheet, breaks), *_injured(sheet, injury), *_resting(sheet, taken, injury),
-        *_weary(sheet, injury, weary), *_surrounded(around), *_lasting(sheet),
+        *_weary(sheet, injury, weary), *surrounded_told(around), *_lasting(sheet),
     )  # fmt: skip
     # Beyond twelve there is nothing worse, and a form asks for no more.
     answers = (
@@ -50,7 +47,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
         ("fervour", str(min(weary, -DEATH))),
         *((("breaks", str(breaks)),) if breaks else ()),
         *((("blocked", "on"),) if blocked else ()),
-        *((key, str(many)) for key, many in around.items() if many),
+        *((key, str(many)) for key, many in around.items()),
     )  # fmt: skip
     bars = sheet["channel"] <= 0 or bool(sheet.reading.memo(forsaken))
     return PlayFacts(facts, answers, bars=bars, dead=injury >= -DEATH)
@@ -184,14 +181,6 @@ def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
     if breaks:
         words = "On all skills until the end of the round."
         yield Fact("Lucky Break", f"+{breaks * sheet['luck']}", words, cite("3.9.1", 20))
-
-
-def _surrounded(around: Mapping[str, int]) -> Iterable[Fact]:
-    """What it comes to, told once for all that surrounds a fight (7.5)."""
-    if terms := tuple(surrounded(around)):
-        yield Fact(
-            "Combat conditions", minus(sum(term.amount for term in terms)), "On all Combat skills.", COMBAT_CONDITIONS
-        )
 
 
 def _lasting(sheet: Sheet) -> Iterable[Fact]:

@@ -26,6 +26,7 @@ from rules.systems.dominion.entries import Race, Style
 from rules.systems.dominion.game import FACES, cite, dominion
 from rules.systems.dominion.in_use import switches
 from rules.systems.dominion.performing import RATE, TIMING, casting_checks
+from rules.systems.dominion.surroundings import CONDITIONS
 from rules.systems.dominion.vitals import STRIKES, best_with
 from rules.systems.dominion.wishes import CONCEPTS
 
@@ -36,8 +37,8 @@ dominion.npc_choices = (
     ),
 )
 
-STATE = ("Injury Penalty", "Totally incapacitated", "Defeated")
-"""Facts that say what wounds came to (8.4.1, 8.5.2, 8.8)."""
+STATE = ("Injury Penalty", "Totally incapacitated", "Defeated", CONDITIONS)
+"""Facts that say what wounds came to, and what surrounds a fight (7.5, 8.4.1, 8.5.2, 8.8)."""
 
 
 def fight(live: Live) -> FightCard:

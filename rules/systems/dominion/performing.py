@@ -1,6 +1,6 @@
 """Rolls and marks of play: every skill is one die at or under its stat, and a twelve always fails (1.7, 4.2)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.dice import RolledSum, RollUnder
@@ -12,13 +12,8 @@ from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Aid, Skill, Spell, Variant
 from rules.systems.dominion.game import DEATH, FACES, cite, dominion
+from rules.systems.dominion.surroundings import surroundings
 
-SURROUNDINGS = {
-    "darkness": ("Darkness", 5), "visibility": ("Poor visibility", 4), "water": ("In water", 5),
-    "weather": ("Stormy weather", 4), "mud": ("Mud or snow", 3),
-}  # fmt: skip
-"""What makes it harder to fight, and by how much at most: how much it is, the GM says (7.5)."""
-COMBAT_CONDITIONS = cite("7.5", 65)
 THIS_ROUND = ("lucky-break", "blocked")
 """Trackers of what is over with the round."""
 WEAPONLESS = {"feint": -5, "disarm": -3}
@@ -307,21 +302,7 @@ def conditions(c: Reading) -> Iterable[Tracker]:
         once = Figure.of("blocked", "Blocked", where, (Term(1, "this round", where),))
         yield Tracker("blocked", "Blocked this round", where, once, 0,
                       "After a successful Block, the shield helps Withstand Injury this round.")  # fmt: skip
-    for key, (label, most) in SURROUNDINGS.items():
-        yield Tracker(
-            key,
-            label,
-            COMBAT_CONDITIONS,
-            Figure.of(key, label, COMBAT_CONDITIONS, (Term(most, "at most", COMBAT_CONDITIONS),)),
-            0,
-        )
-
-
-def surrounded(marked: Mapping[str, int]) -> Iterator[Term]:
-    """What the surroundings take from Combat skills (7.5)."""
-    for key, (label, most) in SURROUNDINGS.items():
-        if many := min(marked.get(key, 0), most):
-            yield Term(-many, label, COMBAT_CONDITIONS)
+    yield from surroundings()
 
 
 @dominion.rest

@@ -20,7 +20,6 @@ from rules.systems.dominion.performing import (
     FROM_GM,
     NEVER_ROLLED,
     RATE,
-    SURROUNDINGS,
     TIMING,
     USUAL,
     castings,
@@ -32,12 +31,12 @@ from rules.systems.dominion.performing import (
     skill_die,
     spared,
     spared_words,
-    surrounded,
     timing_score,
     too_great,
     weaponless,
     with_aids,
 )
+from rules.systems.dominion.surroundings import SURROUNDINGS, surrounded
 
 NUMBERS = (
     ("modifier", "Modifier", -20, 20, "from the GM", ("4.2", 22)),

@@ -7,7 +7,7 @@ from rules.kernel import Reading
 from rules.kernel.pages.print_blocks import Crib
 from rules.systems.dominion.called_shots import PLACES
 from rules.systems.dominion.entries import Skill
-from rules.systems.dominion.performing import SURROUNDINGS
+from rules.systems.dominion.surroundings import SURROUNDINGS
 
 CITED = re.compile(r" \([^()]*p\. \d+\)")
 """Where a hazard is written: paper has no room for that."""
