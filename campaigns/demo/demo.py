@@ -41,6 +41,7 @@ from campaigns.demo.demo_portrait import trader
 from campaigns.models import Campaign, Face, Membership
 from campaigns.review import awards, comments, decisions
 from campaigns.tables import beasts, campaign_books, npcs, turns
+from campaigns.tables.frays import frays
 from characters import actions
 from characters.models import Character
 from characters.tables import TableRole
@@ -175,9 +176,9 @@ def _ambush(table: Campaign, by: Any) -> None:
     for tracker in fallen.read().trackers:
         if tracker.defeat:
             actions.change_play(character=fallen, key=tracker.key, change=tracker.defeat, by=by)
-    (fray,) = turns.frays(table, turns.in_order(table))
+    (fray,) = frays(table, turns.in_order(table))
     turns.new_round(campaign=table, by=by, system=troll.system, shown=1, acts=fray.now.pk, rng=dice)
-    (fray,) = turns.frays(table, turns.in_order(table))
+    (fray,) = frays(table, turns.in_order(table))
     turns.move_on(campaign=table, by=by, system=troll.system, change=1, shown=fray.now.pk)
     beasts.step(beast=troll, key="mud", change=1, uid=uuid4(), since=troll.marked, by=by)
 

@@ -4,12 +4,10 @@ How a game finds its order, `Game.turns` says. Every refusal is a `Refused` with
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from random import Random
 from types import MappingProxyType
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -18,9 +16,10 @@ from django.utils import timezone
 
 from campaigns.actions import lock_campaign
 from campaigns.merging import rewritten
-from campaigns.models import Beast, Campaign, Fight, Turn
+from campaigns.models import Beast, Campaign, Turn
 from campaigns.tables import fight_records
-from campaigns.tables.turn_dice import lives_of, out_of, roll
+from campaigns.tables.frays import Fray, able, frays
+from campaigns.tables.turn_dice import Lives, roll
 from characters.models import Character, CharacterQuerySet
 from characters.tables import refuse_archived
 from rules.form_values import keys_of
@@ -42,28 +41,13 @@ NOTHING: Typed = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Fray:
-    """The fight of one game as it stands: who is in it in their order, which round it is, and whose turn."""
+class Held:
+    """A table whose fights are locked for a press, who pressed (None for whoever deletes a character), and how those
+    who fight stand."""
 
-    game: Game
-    turns: list[Turn]
-    round: int
-    now: Turn
-    left: list[Any]
-    """Those who have left it, as `fight_records` keeps them."""
-
-    @property
-    def keys(self) -> set[int]:
-        """Of their turns."""
-        return {turn.pk for turn in self.turns}
-
-    def before(self, out: Collection[int]) -> list[Turn]:
-        """Whose turns came earlier in this round, the latest first; those whose keys are `out` act no more."""
-        return [turn for turn in reversed(self.turns[: self.turns.index(self.now)]) if turn.pk not in out]
-
-    def after(self, out: Collection[int]) -> list[Turn]:
-        """Whose turns still come in this round."""
-        return [turn for turn in self.turns[self.turns.index(self.now) + 1 :] if turn.pk not in out]
+    table: Campaign
+    by: User | None
+    lives: Lives
 
 
 def may_fight(campaign: Campaign) -> CharacterQuerySet:
@@ -88,89 +72,40 @@ def _here(campaign: Campaign) -> QuerySet[Turn]:
     return campaign.turns.filter(people | Q(beast__in=campaign.beasts.filter(system__in=PACKAGES)))
 
 
-def _held(campaign: Campaign, by: User) -> Campaign:
+def _held(campaign: Campaign, by: User) -> Held:
     """The table, locked, and without the turns of those who are gone. Raises Refused where it is archived."""
-    held = lock_campaign(campaign)
-    refuse_archived(held)
-    _dismiss(held, by, held.turns.exclude(pk__in=_here(held)))
+    table = lock_campaign(campaign)
+    refuse_archived(table)
+    held = Held(table, by, Lives(table))
+    _dismiss(held, table.turns.exclude(pk__in=_here(table)))
     return held
 
 
-def _dismiss(held: Campaign, by: User | None, leaving: QuerySet[Turn]) -> None:
+def _dismiss(held: Held, leaving: QuerySet[Turn]) -> None:
     """Take turns out. With the last of a game its fight is over, and leaves a line in the chronicle."""
     gone = set(leaving.values_list("pk", flat=True))
     if not gone:
         return
-    known = [turn for turn in _read_in_order(held.turns.all()) if turn.system in PACKAGES]
-    for there in frays(held, known):
+    known = [turn for turn in _read_in_order(held.table.turns.all()) if turn.system in PACKAGES]
+    for there in frays(held.table, known, held.lives):
         if parting := [turn for turn in there.turns if turn.pk in gone]:
-            _part(held, by, there, parting)
-    held.turns.filter(pk__in=gone).delete()
+            _part(held, there, parting)
+    held.table.turns.filter(pk__in=gone).delete()
 
 
-def _part(held: Campaign, by: User | None, there: Fray, parting: Collection[Turn]) -> None:
+def _part(held: Held, there: Fray, parting: Collection[Turn]) -> None:
     """These leave a fight. The turn of one of them is that of whoever comes next and can act, after the last of nobody
     before the next round."""
-    lives, gone = lives_of(held, parting), {turn.pk for turn in parting}
+    lives, gone = held.lives.of(parting), {turn.pk for turn in parting}
     left = fight_records.joined(there.left, [fight_records.record(turn, lives[turn.pk]) for turn in parting])
     rest = [*there.after(gone), *there.before(gone)]
     if gone == there.keys:
-        fight_records.keep(held, by, there.game, there.round, left)
-        held.fights.filter(system=there.game.key).delete()
+        fight_records.keep(held.table, held.by, there.game, there.round, left)
+        held.table.fights.filter(system=there.game.key).delete()
         return
-    held.fights.update_or_create(system=there.game.key, defaults={"left": left})
+    held.table.fights.update_or_create(system=there.game.key, defaults={"left": left})
     if there.now.pk in gone:
-        _turn_of(held, there, _able(held, rest))
-
-
-def _able(campaign: Campaign, rest: Sequence[Turn]) -> Turn:
-    """The first of these who can act, or the first where nobody can; two queries."""
-    out = out_of(campaign, rest)
-    return next((turn for turn in rest if turn.pk not in out), rest[0])
-
-
-def frays(campaign: Campaign, turns: Iterable[Turn]) -> list[Fray]:
-    """An order game by game, for no two have one. Two queries, and two more where whoever acts is gone."""
-    found: dict[str, list[Turn]] = {}
-    for turn in turns:
-        found.setdefault(turn.system, []).append(turn)
-    if not found:
-        return []
-    held = {one.system: one for one in campaign.fights.select_related("turn")}
-    shown = [turn.pk for its in found.values() for turn in its]
-    gone = list(campaign.turns.exclude(pk__in=shown).select_related("character", "beast"))
-    return [
-        _fray(campaign, its, [turn for turn in gone if turn.system == system], held.get(system))
-        for system, its in found.items()
-    ]
-
-
-def _fray(campaign: Campaign, turns: list[Turn], gone: list[Turn], fight: Fight | None) -> Fray:
-    """Where whoever acts is `gone`, whoever comes next and can act does."""
-    acts = (fight and fight.turn) or min([*turns, *gone], key=_place)
-    if acts not in turns:
-        later = [turn for turn in turns if _place(turn) > _place(acts)]
-        acts = _able(campaign, [*later, *reversed(turns[: len(turns) - len(later)])])
-    now = next(turn for turn in turns if turn == acts)
-    return Fray(get(now.system), turns, fight.round if fight else 1, now, fight.left if fight else [])
-
-
-def _place(turn: Turn) -> tuple[bool, bool, int, int]:
-    return turn.last, turn.score is None, -(turn.score or 0), turn.pk
-
-
-def stamp(there: Iterable[Fray]) -> str:
-    """How a fight stands, in a word that is another as soon as anything of its order is."""
-    told = [
-        (
-            one.game.key,
-            one.round,
-            one.now.pk,
-            [(turn.pk, turn.score, turn.last, turn.at.isoformat()) for turn in one.turns],
-        )
-        for one in there
-    ]
-    return sha256(repr(told).encode()).hexdigest()[:16]
+        _turn_of(held, there, able(held.lives, rest))
 
 
 def begin(
@@ -185,23 +120,23 @@ def begin(
     people, kept = keys_of(characters), keys_of(animals)
     with transaction.atomic():
         held = _held(campaign, by)
-        here = in_order(held)
+        here = in_order(held.table)
         fought = {one.system for one in here}
         there = [(one.character_id, one.beast_id) for one in here]
-        came = may_fight(held).defer(None).filter(pk__in=people - {one for one, _ in there})
-        beasts_came = held.beasts.filter(pk__in=kept - {one for _, one in there})
-        new = [Turn(campaign=held, character=one, by=by, came=one.marks) for one in came]
-        new += [Turn(campaign=held, beast=one, by=by, came=one.marks) for one in beasts_came]
+        came = may_fight(held.table).defer(None).filter(pk__in=people - {one for one, _ in there})
+        beasts_came = held.table.beasts.filter(pk__in=kept - {one for _, one in there})
+        new = [Turn(campaign=held.table, character=one, by=by, came=one.marks) for one in came]
+        new += [Turn(campaign=held.table, beast=one, by=by, came=one.marks) for one in beasts_came]
         if not new:
             raise Refused("Choose who fights.")
         if len(there) + len(new) > MOST:
             raise Refused(f"At most {MOST} fight at a time.")
-        held.fights.exclude(system__in=fought).delete()
-        before = fight_records.came_first(held.fights.all())
+        held.table.fights.exclude(system__in=fought).delete()
+        before = fight_records.came_first(held.table.fights.all())
         for turn in new:
             turn.came = before.get(fight_records.who_of(turn), turn.came)
         Turn.objects.bulk_create(new)
-        roll(held, by, [turn for turn in in_order(held) if turn.score is None], rng)
+        roll(held.lives, by, [turn for turn in in_order(held.table) if turn.score is None], rng)
 
 
 def new_round(
@@ -213,16 +148,17 @@ def new_round(
     with transaction.atomic():
         held = _held(campaign, by)
         _of(held, system, acts)
-        _put(held, by, typed)
-        _begin_round(held, by, _of(held, system), shown, rng)
+        _put(held, typed)
+        _begin_round(held, _of(held, system), shown, rng)
 
 
 def waiting(campaign: Campaign, system: str, shown: int, acts: int) -> list[Turn]:
     """Whose turns still come in this round of a game, the one that was `shown` with this turn acting; none of those who
     are out."""
-    for there in frays(campaign, in_order(campaign)):
+    lives = Lives(campaign)
+    for there in frays(campaign, in_order(campaign), lives):
         if there.game.key == system and there.round == shown and acts in there.keys:
-            return there.after(out_of(campaign, there.turns))
+            return there.after(lives.out(there.turns))
     return []
 
 
@@ -235,21 +171,21 @@ def move_on(
     with transaction.atomic():
         held = _held(campaign, by)
         now = _of(held, system, shown).now
-        _put(held, by, typed)
+        _put(held, typed)
         if now.pk != shown:
             return
         there = replace(_of(held, system), now=now)  # whoever is first by what was typed doesn't act by that
-        out = out_of(held, there.turns)
+        out = held.lives.out(there.turns)
         if able := there.after(out) if change > 0 else there.before(out):
             _turn_of(held, there, able[0])
         elif change > 0:
-            _begin_round(held, by, there, there.round, rng)
+            _begin_round(held, there, there.round, rng)
 
 
-def _of(held: Campaign, system: str, acts: int | None = None) -> Fray:
+def _of(held: Held, system: str, acts: int | None = None) -> Fray:
     """The fight of a game as it stands. Raises Refused where nobody of it fights, and where a page was of another: the
     turn that it shows to act is none of this one."""
-    found = next((one for one in frays(held, in_order(held)) if one.game.key == system), None)
+    found = next((one for one in frays(held.table, in_order(held.table), held.lives) if one.game.key == system), None)
     if found is None:
         raise Refused(ENDED)
     if acts is not None and acts not in found.keys:
@@ -257,48 +193,49 @@ def _of(held: Campaign, system: str, acts: int | None = None) -> Fray:
     return found
 
 
-def _begin_round(held: Campaign, by: User, there: Fray, shown: int, rng: Random | None) -> None:
+def _begin_round(held: Held, there: Fray, shown: int, rng: Random | None) -> None:
     if there.round != shown:
         return
-    roll(held, by, there.turns, rng)
-    held.fights.update_or_create(system=there.game.key, defaults={"round": there.round + 1, "turn": None})
+    roll(held.lives, held.by, there.turns, rng)
+    held.table.fights.update_or_create(system=there.game.key, defaults={"round": there.round + 1, "turn": None})
     there = _of(held, there.game.key)
-    out = out_of(held, there.turns)
+    out = held.lives.out(there.turns)
     _turn_of(held, there, next((turn for turn in there.turns if turn.pk not in out), there.now))
 
 
-def _turn_of(held: Campaign, there: Fray, turn: Turn) -> None:
+def _turn_of(held: Held, there: Fray, turn: Turn) -> None:
     """It is the turn of this one; nobody is named while it is the first's, whoever that will be."""
     now = None if turn == there.turns[0] else turn
-    held.fights.update_or_create(system=there.game.key, defaults={"turn": now}, create_defaults={"turn": now})
+    held.table.fights.update_or_create(system=there.game.key, defaults={"turn": now}, create_defaults={"turn": now})
 
 
 def say(*, campaign: Campaign, by: User, typed: Typed) -> None:
     """Put those of these turns where they are said to be that stand elsewhere. Raises Clash where somebody else put
     one of them elsewhere meanwhile."""
     with transaction.atomic():
-        _put(_held(campaign, by), by, typed)
+        _put(_held(campaign, by), typed)
 
 
 def leave(*, campaign: Campaign, by: User, turn: int, typed: Typed = NOTHING) -> None:
     """Take somebody out of the fight; what was typed for others is saved."""
     with transaction.atomic():
         held = _held(campaign, by)
-        _put(held, by, {key: texts for key, texts in typed.items() if key != turn})
-        _dismiss(held, by, held.turns.filter(pk=turn))
+        _put(held, {key: texts for key, texts in typed.items() if key != turn})
+        _dismiss(held, held.table.turns.filter(pk=turn))
 
 
 def forget(character: Character) -> None:
     """Take a character out of the fight that is about to be deleted, so that the fight remembers it."""
     for table in Campaign.objects.filter(turns__character=character).order_by("pk"):
-        _dismiss(lock_campaign(table), None, table.turns.filter(character=character))
+        held = Held(lock_campaign(table), None, Lives(table))
+        _dismiss(held, table.turns.filter(character=character))
 
 
 def remove_beast(*, beast: Beast, by: User) -> None:
     """Take a beast out of its campaign, with its log, and out of the fight."""
     with transaction.atomic():
         held = _held(beast.campaign, by)
-        _dismiss(held, by, held.turns.filter(beast=beast))
+        _dismiss(held, held.table.turns.filter(beast=beast))
         beast.delete()
 
 
@@ -319,8 +256,8 @@ def field_of(turn: int) -> str:
     return f"{FIELD}:{turn}"
 
 
-def _put(held: Campaign, by: User, typed: Typed) -> None:
-    there = in_order(held)
+def _put(held: Held, typed: Typed) -> None:
+    there = in_order(held.table)
     if typed and not there:
         raise Refused(ENDED)
     moved = {key: text for key, (text, was) in typed.items() if text not in ("", was)}
@@ -337,7 +274,7 @@ def _put(held: Campaign, by: User, typed: Typed) -> None:
     )
     for turn in there:
         if text := new.get(field_of(turn.pk)):
-            turn.score, turn.last, turn.story, turn.by, turn.at = int(text), False, "typed", by, timezone.now()
+            turn.score, turn.last, turn.story, turn.by, turn.at = int(text), False, "typed", held.by, timezone.now()
             turn.save()
 
 
@@ -346,4 +283,4 @@ def end(*, campaign: Campaign, by: User, system: str = "") -> None:
     of_game = Q(character__system=system) | Q(beast__system=system)
     with transaction.atomic():
         held = _held(campaign, by)
-        _dismiss(held, by, held.turns.filter(of_game) if system else held.turns.all())
+        _dismiss(held, held.table.turns.filter(of_game) if system else held.table.turns.all())

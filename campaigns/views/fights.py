@@ -20,6 +20,7 @@ from campaigns.access import campaign_for, person, seat_for
 from campaigns.models import Beast, Campaign, Membership
 from campaigns.tables import beasts, fight_cards, numbering, turns
 from campaigns.tables.fight_cards import Fighter
+from campaigns.tables.frays import frays, stamp
 from campaigns.views.page import frame
 from campaigns.views.prep_cards import fighters_of
 from campaigns.views.refusals import telling
@@ -257,7 +258,7 @@ def _order_anew(request: HttpRequest, seat: Membership, has: Collection[str]) ->
     places."""
     if "turns" not in request.GET or seat.role != TableRole.GM:
         return {}
-    stands = turns.stamp(turns.frays(seat.campaign, turns.in_order(seat.campaign)))
+    stands = stamp(frays(seat.campaign, turns.in_order(seat.campaign)))
     if request.GET["turns"] == stands:
         return {}
     context = {**frame(seat, "prep", "", {}), **fighters_of(request, seat, {}), "has": has}

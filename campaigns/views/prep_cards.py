@@ -8,6 +8,7 @@ from django.http import HttpRequest, QueryDict
 from campaigns.models import Beast, Campaign, Membership
 from campaigns.tables import beasts, fight_cards, turns
 from campaigns.tables.crowds import Crowd, gathered
+from campaigns.tables.frays import frays
 from campaigns.tables.turn_dice import fallen
 from campaigns.views.turn_rows import drawn_with, known_of
 from characters import ledger
@@ -50,9 +51,9 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Mapping[str, Query
         people = [*party, *mine[: turns.MOST]]
         unread = [one.pk for one in people if one.pk not in known and one.pk not in shown.people]
         all_known = shown.with_idle(known, cards, dead, fallen(unread))
-        frays, may = turns.frays(table, fighting), (people, there[: turns.MOST])
+        found, may = frays(table, fighting), (people, there[: turns.MOST])
         asked = _of_scene(table, words(request.GET, "scene", 9))
-        context |= drawn_with(fighting, frays, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
+        context |= drawn_with(fighting, found, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
     return context
 
 

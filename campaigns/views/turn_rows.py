@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from campaigns.models import Beast, Campaign, Turn, told_apart
 from campaigns.tables import beasts, crowds, fight_cards, turns
 from campaigns.tables.fight_cards import Fighter
+from campaigns.tables.frays import Fray, stamp
 from campaigns.tables.roster_row import natural_order
-from campaigns.tables.turns import Fray
 from characters.models import Character
 from rules.kernel.pages import Game
 from rules.systems import get
@@ -69,19 +69,16 @@ class Known:
         return Known({**people, **self.people}, {**{one.pk: one for one in animals}, **self.beasts}, dead, fallen)
 
     def of(self, turn: Turn) -> Fighter | None:
+        """The card of somebody who fights: all of them have one."""
         return self.people.get(turn.character_id or 0) or self.beasts.get(turn.beast_id or 0)
 
-    def fights_no_more(self, turn: Turn) -> bool:
-        """Whether somebody is dead or out, as far as the page knows."""
-        card = self.of(turn)
-        return card.out if card else turn.character_id in self.dead
-
     def why_not(self, kind: str, pk: int) -> str:
-        """Why somebody isn't offered for a fight, "" for whoever is."""
-        person, card = kind == "character", (self.people if kind == "character" else self.beasts).get(pk)
-        if (card and card.dead) or (person and pk in self.dead):
-            return "dead"
-        return "out" if (card and card.out) or (person and pk in self.fallen) else ""
+        """Why somebody fights no more, "" for whoever does or may."""
+        if card := (self.people if kind == "character" else self.beasts).get(pk):
+            return "dead" if card.dead else "out" if card.out else ""
+        if kind != "character":
+            return ""
+        return "dead" if pk in self.dead else "out" if pk in self.fallen else ""
 
 
 @dataclass(frozen=True)
@@ -150,7 +147,7 @@ def drawn_with(
     may_not = [(told_apart(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]]
     return {
         "frays": [_shown(one, known, sent, theirs) for one in found],
-        "stamp": turns.stamp(found),
+        "stamp": stamp(found),
         "fighting": fighting,
         "may_come": come,
         "asked": bool(asked),
@@ -180,7 +177,7 @@ def _played(one: Character | Beast) -> bool:
 
 def _shown(fray: Fray, known: Known, sent: Mapping[str, Any], theirs: Mapping[str, str]) -> ShownFray:
     rows = [_row(turn, place, sent, theirs, known, acts=turn == fray.now) for place, turn in enumerate(fray.turns, 1)]
-    out = {turn.pk for turn in fray.turns if known.fights_no_more(turn)}
+    out = {turn.pk for turn in fray.turns if (card := known.of(turn)) and card.out}
     return ShownFray(fray, rows, not fray.before(out), next(iter(fray.after(out)), None))
 
 

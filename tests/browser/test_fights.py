@@ -12,6 +12,7 @@ from campaigns import actions as sitting
 from campaigns.demo.demo import RAVEN
 from campaigns.models import Campaign, Turn
 from campaigns.tables import beasts, turns
+from campaigns.tables.frays import frays
 from characters import actions
 from characters.models import Character, Mark
 from tests.browser.conftest import Windows
@@ -203,7 +204,7 @@ def test_a_press_that_meets_a_turn_of_another_gm_moves_nobody_on(windows: Window
     expect(page.locator("#fight-said")).to_have_text(f"Someone else went on. Round 1 {first}’s turn: press again.")
     way.click(delay=0, trial=True)
     expect(page.locator(".whose")).to_have_text(f"Round 1 {first}’s turn")
-    assert turns.frays(table, turns.in_order(table))[0].now == first
+    assert frays(table, turns.in_order(table))[0].now == first
 
 
 def test_what_is_wrong_with_a_number_is_told_until_it_is_another(

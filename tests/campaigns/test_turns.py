@@ -14,6 +14,7 @@ from campaigns.demo.demo import RAVEN
 from campaigns.models import Beast, Turn
 from campaigns.review import decisions
 from campaigns.tables import beasts, fight_cards, turns
+from campaigns.tables.frays import frays, stamp
 from characters import actions
 from characters.models import Character
 from rules.kernel import LedgerEntry
@@ -152,10 +153,10 @@ def test_an_old_page_of_an_ended_fight_moves_nothing_in_the_next(cast: Cast, dee
     sent = begins(cast, 1, one) if deed == "round" else f"{deed}:hprpg:{one.pk}"
     turns.end(campaign=cast.table, by=cast.users["gm"])
     paired(cast)
-    before = turns.stamp(turns.frays(cast.table, turns.in_order(cast.table)))
+    before = stamp(frays(cast.table, turns.in_order(cast.table)))
     answer = post(cast, deed=sent, sure="1")
     assert (answer.status_code, turns.MOVED_ON in words(answer)) == (422, True)
-    assert turns.stamp(turns.frays(cast.table, turns.in_order(cast.table))) == before
+    assert stamp(frays(cast.table, turns.in_order(cast.table))) == before
 
 
 def test_a_new_round_and_a_leave_keep_what_was_typed_elsewhere(cast: Cast) -> None:
@@ -321,6 +322,26 @@ def test_a_turn_goes_on_and_back_and_a_round_begins_after_the_last(cast: Cast) -
     post(cast, deed="end", sure="1")
     post(cast, deed="begin", character=[raven.character_id])
     assert acts(cast) == (1, "Raven")
+
+
+def test_what_is_pressed_reads_each_of_those_who_fight_once(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    raven, guard, troll = three(cast)
+    read: list[str] = []
+    unjudged, of_beast = Character.unjudged, beasts.read
+    monkeypatch.setattr(Character, "unjudged", lambda one: (read.append(str(one)), unjudged(one))[1])
+    monkeypatch.setattr(beasts, "read", lambda one, house: (read.append(str(one)), of_beast(one, house))[1])
+    everybody = sorted(("Raven", "Guard", str(troll)))
+    for deed in (f"next:dominion:{raven.pk}", f"next:dominion:{guard.pk}", f"next:dominion:{troll.pk}"):
+        read.clear()
+        post(cast, deed=deed)
+        assert sorted(read) == everybody, deed
+    assert acts(cast)[0] == 2
+    read.clear()
+    post(cast, deed=begins(cast, 2), sure="1")
+    assert sorted(read) == everybody
+    read.clear()
+    post(cast, deed=f"leave:{turns.in_order(cast.table)[0].pk}")
+    assert len(read) == len({*read}), "also where whoever comes next has to be able to act"
 
 
 def ways(cast: Cast) -> list[str]:
