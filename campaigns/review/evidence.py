@@ -10,10 +10,11 @@ from difflib import SequenceMatcher
 from campaigns.review.comments import Thread
 from characters.history.change_messages import tell
 from characters.history.event_messages import homebrew_names, settings_told
+from characters.history.sheet_diff import figure_pairs
 from characters.library import character_books
 from characters.models import Approval, Character, Event
 from characters.versions import document_at, nearest
-from rules.kernel import Build, Sheet
+from rules.kernel import Build, Figure, Sheet
 from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
 from rules.kernel.pages import Vital, game_of
@@ -207,11 +208,7 @@ def _pinned(
 
 def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Iterator[EvidencePart]:
     yield EvidencePart(FIRST, (("", tuple(_vitals(sheet, before))),))
-    for panel in game_of(sheet).panels(sheet):
-        # A figure that is at several places of a panel is read once.
-        keys = [(group.title, tuple(dict.fromkeys(group.figures))) for group in panel.groups]
-        groups = tuple((title, tuple(_numbers(sheet, before, own, places))) for title, own in keys)
-        yield EvidencePart(panel.title, groups)
+    yield from _panels(sheet, before, places)
     notes = {called.partition(": ")[2]: path for path, called in places.items() if path.startswith("notes.")}
     for title, read in (("Choices", _facts), ("Carried", _carried), ("Story", _written)):
         lines = _texts(title, read(sheet), read(before) if before else None)
@@ -219,25 +216,59 @@ def _parts(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Ite
 
 
 def _vitals(sheet: Sheet, before: Sheet | None) -> Iterator[EvidenceLine]:
-    """The numbers that head the sheet, with nothing marked."""
-    was = {one.label: one.value for one in _heading(before)} if before else {}
-    for one in _heading(sheet):
-        then = None if before is None else was.get(one.label, "")
-        yield EvidenceLine(f"vitals.{one.label}", one.label, one.value, None if then == one.value else then)
+    """The numbers that head the sheet; those that headed it and do no more come last."""
+    now, then = ({one.label: one.value for one in _heading(read)} if read else {} for read in (sheet, before))
+    for label in (*now, *(label for label in then if label not in now)):
+        was = None if before is None or then.get(label) == now.get(label) else then.get(label, "")
+        yield EvidenceLine(f"vitals.{label}", label, now.get(label, ""), was)
 
 
 def _heading(sheet: Sheet) -> Iterator[Vital]:
     return (one for one in game_of(sheet).vitals(sheet.live({})) if not one.counted)
 
 
-def _numbers(
-    sheet: Sheet, before: Sheet | None, keys: tuple[str, ...], places: Mapping[str, str]
-) -> Iterator[EvidenceLine]:
-    for key in keys:
-        figure, path = sheet.figures[key], f"scores.{key}"
-        was = None if before is None else before.figures[key].value if key in before.figures else ""
-        at = path if path in places else f"figures.{key}"
-        yield EvidenceLine(at, figure.label, figure.value, None if was == figure.value else was)
+def _panels(sheet: Sheet, before: Sheet | None, places: Mapping[str, str]) -> Iterator[EvidencePart]:
+    """The panels as they stand; a number that left them since and is not what it was is told where it stood."""
+    pairs = tuple(figure_pairs(before.figures, sheet.figures)) if before else ()
+    was = {now.key: then for then, now in pairs if now}
+    left = _left(sheet, before, {then.key: now for then, now in pairs if then}) if before else {}
+
+    def told(then: Figure | None, now: Figure | None) -> EvidenceLine:
+        """A number on either side, None where there is no such number."""
+        figure = now or then
+        assert figure
+        own = f"scores.{figure.key}"
+        at = own if own in places else f"figures.{figure.key}" if now else f"gone.{figure.key}"
+        before, after = (one.value if one else "" for one in (then, now))
+        return EvidenceLine(at, figure.label, after, None if before == after else before)
+
+    for panel in game_of(sheet).panels(sheet):
+        gone = left.pop((panel.key, panel.title), {})
+        groups = []
+        for group in panel.groups:
+            # A figure that is at several places of a panel is read once.
+            figures = [sheet.figures[key] for key in dict.fromkeys(group.figures)]
+            lines = [told(was.get(figure.key) if before else figure, figure) for figure in figures]
+            groups.append((group.title, (*lines, *(told(*pair) for pair in gone.pop(group.title, ())))))
+        others = [(title, tuple(told(*pair) for pair in pairs)) for title, pairs in gone.items()]
+        yield EvidencePart(panel.title, (*groups, *others))
+    for (_, title), gone in left.items():
+        yield EvidencePart(title, tuple((run, tuple(told(*pair) for pair in pairs)) for run, pairs in gone.items()))
+
+
+def _left(
+    sheet: Sheet, before: Sheet, now: Mapping[str, Figure | None]
+) -> dict[tuple[str, str], dict[str, list[tuple[Figure, Figure | None]]]]:
+    """By panel and group each number that stood there and stands on no panel, or folded away, with what it is now."""
+    stands = {key for panel in game_of(sheet).panels(sheet) for group in panel.groups for key in group.figures}
+    left: dict[tuple[str, str], dict[str, list[tuple[Figure, Figure | None]]]] = {}
+    for panel in game_of(before).panels(before):
+        for group in panel.groups:
+            for key in dict.fromkeys(group.figures):
+                then, figure = before.figures[key], now[key]
+                if not figure or (figure.key not in stands and figure.value != then.value):
+                    left.setdefault((panel.key, panel.title), {}).setdefault(group.title, []).append((then, figure))
+    return left
 
 
 def _facts(sheet: Sheet) -> Mapping[str, str]:

@@ -61,7 +61,7 @@ class Comparison:
 
 def compare_sheets(old: Sheet, new: Sheet) -> Comparison:
     """Numbers in the order of the rules, those that moved first."""
-    figures = [compare_figures(before, after) for before, after in _pairs(old.figures, new.figures)]
+    figures = [compare_figures(before, after) for before, after in figure_pairs(old.figures, new.figures)]
     budgets = dict.fromkeys((*new.budgets, *old.budgets))
     had, has = (_by_identity(sheet.findings, _told) for sheet in (old, new))
     return Comparison(
@@ -72,7 +72,7 @@ def compare_sheets(old: Sheet, new: Sheet) -> Comparison:
     )
 
 
-def _pairs(old: Mapping[str, Figure], new: Mapping[str, Figure]) -> Iterator[tuple[Figure | None, Figure | None]]:
+def figure_pairs(old: Mapping[str, Figure], new: Mapping[str, Figure]) -> Iterator[tuple[Figure | None, Figure | None]]:
     """The same number on either side."""
     labels = ({key: figure.label for key, figure in side.items()} for side in (old, new))
     for was, now in pairs(*labels):

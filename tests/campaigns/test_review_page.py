@@ -8,7 +8,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.review import comments, decisions
-from campaigns.review.evidence import evidence
+from campaigns.review.evidence import evidence, moved_lines
 from characters import actions
 from characters.models import Character
 from rules.kernel import LedgerEntry as Entry
@@ -229,7 +229,57 @@ def test_a_review_begins_with_the_numbers_that_head_the_sheet(cast: Cast) -> Non
     assert any(one.label == "Dodge in armour" for one in heading)
     assert not first.moved
     (changed, *_) = evidence(raven.read(), cast.jane.read(), {}, {})
-    assert changed.moved == len(heading)
+    others = [one.label for one in cast.jane.game.vitals(cast.jane.read().live({})) if not one.counted]
+    ((_, lines),) = changed.groups
+    assert [line.label for line in lines if line.gone] == others, "what headed the other sheet"
+    assert changed.moved == len(heading) + len(others)
+
+
+def test_a_number_that_left_the_page_is_marked_where_it_stood(cast: Cast) -> None:
+    """Of a skill that is back at what it starts from, which folds it away; and of what came with an archetype."""
+    of = cast.users["owner"]
+    raven = actions.create_character(system="dominion", by=of, build=RAVEN)
+    without = {**RAVEN, "scores": {key: value for key, value in RAVEN["scores"].items() if key != "pick-pockets"}}
+    lower = actions.create_character(system="dominion", by=of, build=without)
+    was, now = raven.read(), lower.read()
+    moved = [
+        (part.title, title, line.label, line.was, line.now)
+        for part in evidence(now, was, {}, {})
+        for title, lines in part.groups
+        for line in lines
+        if line.moved
+    ]
+    told = ("Skills", "Agility", "Pick Pockets", str(was["pick-pockets"]), str(now["pick-pockets"]))
+    assert was["pick-pockets"] != now["pick-pockets"]
+    assert told in moved
+    before = jane(cast).read()
+    sheet = change(cast, "picks.archetype", "druid").read()
+    special = {key for panel in cast.jane.game.panels(before) if panel.key == "special" for key in panel.every}
+    assert special
+    parts = evidence(sheet, before, {}, {})
+    (lost,) = (part for part in parts if part.title == before.choice("archetype").name)
+    assert lost.gone
+    assert {line.at for _, lines in lost.groups for line in lines} == {f"gone.{key}" for key in special}
+    assert moved_lines(parts) >= {f"gone.{key}" for key in special}
+
+
+def test_a_number_is_read_as_the_thing_it_belongs_to_wherever_that_stands_now(cast: Cast) -> None:
+    """The first weapon goes, the second takes its place: only the numbers of the first are gone."""
+    of, (sword, *others) = cast.users["owner"], RAVEN["entries"]["equipment"]
+    dagger = {"name": "", "picks": {"item": "dagger", "wielded": True}}
+    both, one = (
+        actions.create_character(
+            system="dominion", by=of, build={**RAVEN, "entries": {"equipment": [*arms, dagger, *others]}}
+        ).read()
+        for arms in ([sword], [])
+    )
+    (arms,) = (part for part in evidence(one, both, {}, {}) if part.title == "Arms")
+    assert [(title, {line.gone for line in lines}) for title, lines in arms.groups] == [
+        ("Dagger", {False}),
+        ("Longsword", {True}),
+    ]
+    ats = [line.at for _, lines in arms.groups for line in lines]
+    assert len(ats) == len(set(ats))
 
 
 def test_a_number_that_is_at_several_places_is_read_once(cast: Cast) -> None:
