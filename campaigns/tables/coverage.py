@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import chain, combinations, islice, product
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -19,6 +19,8 @@ MOST_ROLLS = 1_000
 """So many rolls are worked out for one page; a large table sees fewer checks at once."""
 FEWEST = 10
 """So many checks are shown of the largest table."""
+MOST_PAIRS = 100
+"""So many pairs of answers are tried for what somebody searches for."""
 
 
 class CoverageRoll(NamedTuple):
@@ -107,7 +109,8 @@ class PartyMember:
         if found and found.mark != self.mark:
             # Moved since the page began: what was remembered is of somebody else, as it were.
             self.mark = found.mark
-            self.__dict__.pop("listed", None)
+            for name in ("listed", "further"):
+                self.__dict__.pop(name, None)
         return found
 
     @cached_property
@@ -118,22 +121,36 @@ class PartyMember:
     @cached_property
     def listed(self) -> dict[str, CoverageRoll]:
         """Each roll of the sheet, by label; of several with one label the best."""
-        text = _LISTED.peek(self.mark)
-        if text is None:
-            text = json.dumps(self._best_by_label())
-            if self._seen:
-                _LISTED.keep(self.mark, text)
-        told = json.loads(text).items()
-        found = {label: (key, *(tuple(map(tuple, one)) for one in asked)) for label, (key, *asked) in told}
-        return {label: CoverageRoll(label, answers, key, instead) for label, (key, answers, instead) in found.items()}
+        return self._remembered("", self._best_by_label)
 
-    def _best_by_label(self) -> dict[str, tuple[str, tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]]:
+    @cached_property
+    def further(self) -> dict[str, CoverageRoll]:
+        """What else of the sheet can be rolled, by label; of several with one label the first."""
+        return self._remembered(" further", self._further_by_label)
+
+    def _remembered(self, what: str, find: Callable[[Sheet], Mapping[str, Check]]) -> dict[str, CoverageRoll]:
+        text = _LISTED.peek(self.mark + what)
+        if text is None:
+            checks = find(self._seen.sheet) if self._seen else {}
+            text = json.dumps([(label, one.key, one.answers, one.instead) for label, one in checks.items()])
+            if self._seen:
+                _LISTED.keep(self.mark + what, text)
+        told = ((label, key, *(tuple(map(tuple, one)) for one in asked)) for label, key, *asked in json.loads(text))
+        return {label: CoverageRoll(label, answers, key, instead) for label, key, answers, instead in told}
+
+    def _best_by_label(self, sheet: Sheet) -> dict[str, Check]:
         found: dict[str, list[Check]] = {}
-        for check in self._seen.sheet.checks if self._seen else ():
+        for check in sheet.checks:
             if not check.total:
                 found.setdefault(check.label, []).append(check)
-        best = {label: self._best(checks) for label, checks in found.items()}
-        return {label: (check.key, check.answers, check.instead) for label, check in best.items()}
+        return {label: self._best(checks) for label, checks in found.items()}
+
+    def _further_by_label(self, sheet: Sheet) -> dict[str, Check]:
+        found: dict[str, Check] = {}
+        for _, check in game_of(sheet).further(sheet):
+            if not check.total:
+                found.setdefault(check.label, check)
+        return found
 
     def _best(self, checks: Sequence[Check]) -> Check:
         return checks[0] if len(checks) == 1 else max(checks, key=lambda check: _success(self._live.check(check)) or 0)
@@ -169,17 +186,39 @@ class PartyMember:
         return _success(ask(self._live, dict(roll.instead)).check) if roll.instead else None
 
     def offered(self, words: Sequence[str]) -> Iterator[CoverageRoll]:
-        """Further checks that the game's own question offers under these words."""
+        """Further checks that the game's own question offers under these words: for one answer that has them all, or
+        for two that have them between them."""
         if self._seen is None:
             return
         sheet = self._seen.sheet
         usual = game_of(sheet).ask(sheet, {})
-        for field in usual.fields:
-            for option in field.options if isinstance(field, ChoiceField) else ():
-                if _has(option.label, words):
-                    check = game_of(sheet).ask(sheet, {field.path: option.key}).check
-                    if check.label != usual.check.label:
-                        yield CoverageRoll(check.label, check.answers or ((field.path, option.key),))
+        fields = [field for field in usual.fields if isinstance(field, ChoiceField)]
+        for answers in chain(_single(fields, words), islice(_paired(fields, words), MOST_PAIRS)):
+            check = game_of(sheet).ask(sheet, dict(answers)).check
+            if check.label != usual.check.label and (len(answers) == 1 or _has(check.label, words)):
+                yield CoverageRoll(check.label, check.answers or answers)
+
+
+def _single(fields: Iterable[ChoiceField], words: Sequence[str]) -> Iterator[tuple[tuple[str, str], ...]]:
+    for field in fields:
+        yield from (((field.path, option.key),) for option in field.options if _has(option.label, words))
+
+
+def _paired(fields: Iterable[ChoiceField], words: Sequence[str]) -> Iterator[tuple[tuple[str, str], ...]]:
+    """Two answers, of which neither has all the words: as a check is written that takes both, say "Fitness (Brawl)"."""
+    bare = [word for word in (word.strip("()[],.:;") for word in words) if word]
+    some = [
+        [(field.path, option, held) for option in field.options if (held := _held(option.label, bare))]
+        for field in fields
+    ]
+    for one, other in combinations(some, 2):
+        for (path, option, held), (its_path, its_option, its_held) in product(one, other):
+            if held | its_held == set(bare) and set(bare) not in (held, its_held):
+                yield (path, option.key), (its_path, its_option.key)
+
+
+def _held(label: str, words: Iterable[str]) -> set[str]:
+    return {word for word in words if word in label.casefold()}
 
 
 def cover(people: Mapping[int, PartyMember], asked: str = "") -> tuple[list[Covered], bool]:
@@ -230,9 +269,16 @@ def _found(people: Sequence[PartyMember], words: Sequence[str]) -> Iterator[Cove
                 yield person.listed[label]
         if words:
             person.let_go()
-    further = (roll for person in people[:1] for roll in person.offered(words)) if words else ()
+    if not words:
+        return
+    for person in people:
+        for label, roll in person.further.items():
+            if label not in labels and _has(label, words):
+                labels.add(label)
+                yield roll
+        person.let_go()
     rolls: set[CoverageRoll] = set()
-    for roll in further:
+    for roll in (roll for person in people[:1] for roll in person.offered(words)):
         if roll.label not in labels and roll not in rolls:
             rolls.add(roll)
             yield roll

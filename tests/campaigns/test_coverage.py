@@ -113,6 +113,33 @@ def test_a_check_that_no_sheet_lists_is_found_by_its_name(inn: Inn) -> None:
     assert "Horsemanship" in words(rowena.get(at(table, "coverage", q="horseman")))
 
 
+def test_whatever_else_a_sheet_rolls_is_found_by_what_it_is_called(inn: Inn) -> None:
+    """A scene asks by the words that the sheet and the fight card print."""
+    table, _ = inn
+    for character in Character.objects.filter(campaign=table):
+        sheet = character.read()
+        others = {check.label: check for _, check in character.game.further(sheet) if not check.total}
+        for label in others:
+            checks, _ = coverage.cover({character.pk: coverage.PartyMember.of(sheet)}, label)
+            (found,) = [one for one in checks if one.roll.label == label]
+            dice = others[label].dice
+            assert found.chances == {character.pk: dice.odds().success if dice else None}, label
+
+
+def test_a_check_of_two_things_that_no_sheet_lists_is_found_by_both(inn: Inn) -> None:
+    table, rowena = inn
+    label = "Vitality (Brawl)"
+    for asked in (label, "brawl vitality"):
+        page = words(rowena.get(at(table, "coverage", game="hprpg", q=asked)))
+        assert re.findall(r'<th scope="row">([^<]+)</th>', page) == [label]
+    ida = Character.objects.get(campaign=table, name="Ida Thornquill")
+    sheet = ida.read()
+    ((one,), _) = coverage.cover({1: coverage.PartyMember.of(sheet)}, label)
+    check = ida.game.ask(sheet, {"aspect": "vitality", "ability": "brawl"}).check
+    assert check.dice
+    assert one.chances == {1: check.dice.odds().success}
+
+
 def test_every_chance_is_that_of_the_sheet(inn: Inn) -> None:
     table, _ = inn
     for system in ("hprpg", "dominion", "duality"):
@@ -239,3 +266,4 @@ def test_who_moved_or_left_while_the_page_was_made_is_shown_as_now_and_not_remem
     assert moved.chances([roll]) != [None]
     assert coverage.PartyMember("a", lambda: None).chances([roll]) == [None]
     assert coverage.PartyMember("b", lambda: None).chances([roll]) == moved.chances([roll])
+    assert (gone.further, coverage.cover({1: gone}, "brawl")) == ({}, ([], False))
