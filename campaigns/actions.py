@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from campaigns import emblem
@@ -316,6 +316,12 @@ def note(campaign: Campaign, kind: str, by: User | None, whom: User | None = Non
 def lock_campaign(campaign: Campaign) -> Campaign:
     """The stored table, locked until the transaction ends. What only points at it may be written meanwhile."""
     return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+
+
+def lock_campaigns(found: QuerySet[Campaign]) -> None:
+    """Lock these until the transaction ends. Whoever locks both begins with campaigns, the smallest key first, and then
+    locks characters: otherwise two would wait for each other."""
+    list(found.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
 
 
 def _locked(seat: Membership) -> Membership:

@@ -4,7 +4,7 @@ Pages say beforehand until when. Of people with an account only what they delete
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -31,6 +31,8 @@ EVENTS = 1000
 """So many happenings of one character, and of one table, are kept, the newest."""
 bounded: dict[str, type[EventBase]] = {"character": Event}
 """The happenings that are kept so, by the field that says to what they happened; the rooms above add theirs."""
+before_purge: list[Callable[[QuerySet[Character]], None]] = []
+"""What the rooms above lock before characters are locked to be deleted."""
 FOLDED_TO = limits.HISTORY_BYTES // 8
 
 
@@ -49,7 +51,7 @@ def clear() -> Cleared:
     """Delete what nobody used for too long, and fold what has grown too long: at most `BATCH` of each kind."""
     now = timezone.now()
     overdue = Character.objects.binned().filter(deleted_at__lt=now - BINNED).order_by("deleted_at", "pk")
-    deleted = purge(overdue[:BATCH])
+    deleted = purge(overdue.filter(pk__in=list(overdue.values_list("pk", flat=True)[:BATCH])))
     welcome_unknown()
     # A visit is noted by the day, so one day more is waited.
     unseen = Guest.objects.filter(seen_at__lt=now - UNSEEN - A_DAY).order_by("seen_at", "pk")
@@ -77,7 +79,9 @@ def purge(who: QuerySet[Character]) -> int:
 
     Whoever does not belong to `who` any more by the time it is locked, because it was restored, stays.
     """
-    there = list(who.select_for_update(of=("self",)).values_list("pk", flat=True))
+    for hold in before_purge:
+        hold(who)
+    there = list(who.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
     files = list(PrintJob.objects.filter(character__in=there).values_list("file", flat=True))
     # A file that shows somebody who is gone is never given out again.
     parties = PartyPrint.objects.filter(parts__character__in=there)

@@ -6,18 +6,22 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import actions as sitting
-from campaigns.tables import campaign_books
-from characters import actions, limits
+from campaigns.models import Event
+from campaigns.tables import campaign_books, fight_records, turns
+from characters import actions, keeping, limits
 from characters.history import revisions
 from characters.history.edit_conflicts import EditConflict
 from characters.library import character_books
 from characters.models import Character, PrintJob
 from characters.printing import print_jobs, print_queue
+from characters.tables import TableRole
 from rules.homebrew import authoring
 from rules.models import Book
 from rules.refusals import Refused
@@ -217,3 +221,47 @@ def test_who_works_at_a_table_waits_for_nobody_and_so_not_for_each_other(
         pointing = pool.submit(point)
         wait_until(lambda: pointing.done() or somebody_waits_for_us())
         assert pointing.done()
+
+
+def purge(who: Character) -> None:
+    keeping.purge(Character.objects.filter(pk=who.pk))
+
+
+def clear(_: Character) -> None:
+    assert keeping.clear().deleted == 1
+
+
+def delete_the_account(who: Character) -> None:
+    User.objects.get(pk=who.owner_id).delete()
+
+
+def delete_accounts(who: Character) -> None:
+    User.objects.filter(pk=who.owner_id).delete()
+
+
+@pytest.mark.parametrize("delete", [purge, clear, delete_the_account, delete_accounts])
+def test_whoever_deletes_a_fighter_waits_for_its_table_first(cast: Cast, delete: Callable[[Character], None]) -> None:
+    """As everybody does who locks both; otherwise this and a removal wait for each other, and one of them fails."""
+    gm, other, table = cast.users["gm"], cast.users["other_gm"], cast.table
+    table.memberships.create(user=other, role=TableRole.GM)
+    who = actions.create_character(system="hprpg", by=gm, name="Quill", campaign=table)
+    actions.create_character(system="hprpg", by=gm, name="Guard", campaign=table, npc=True)
+    turns.begin(campaign=table, by=gm, characters=[str(who.pk)], animals=())
+    Character.objects.filter(pk=who.pk).update(deleted_at=timezone.now() - keeping.BINNED * 2)
+
+    def deleted() -> None:
+        try:
+            delete(who)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            sitting.lock_campaign(table)
+            deleting = pool.submit(deleted)
+            wait_until(lambda: deleting.done() or somebody_waits_for_us())
+            sitting.remove(seat=table.memberships.get(user=gm), by=other)
+        deleting.result()
+    assert not Character.objects.filter(pk=who.pk).exists()
+    assert Event.objects.filter(kind=fight_records.KIND).count() == 1
+    assert Character.objects.get(name="Guard").owner == other
