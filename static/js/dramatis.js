@@ -148,6 +148,9 @@
 
   const chipOf = (input) => input.parentElement.querySelector("[data-chip][aria-pressed=true]")?.dataset.chip ?? "";
   const isOf = (item, chip) => !chip || (item.dataset.in ?? "").split(" ").includes(chip);
+  document.addEventListener("focusin", (event) => { // one that is cut off at the edge is in sight enough for a browser
+    if (event.target.matches("[data-chip]")) event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-chip]");
     if (!button) return;
