@@ -7,6 +7,7 @@ that is not theirs to read.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -20,8 +21,9 @@ from campaigns.models import NewsReader
 from campaigns.news.gathering import LETTERS
 from campaigns.news.letters import send_at_once, send_letters
 from campaigns.review import comments, decisions
+from campaigns.tables import secret_rolls
 from characters import actions
-from characters.models import Character
+from characters.models import Character, Roll
 from tests.cast import Cast, book, cast
 from tests.test_permissions import TABLE
 
@@ -46,6 +48,7 @@ SECRETS = {
     "owlasks": frozenset({"gm", "co_gm"}),
     "owlmemo": frozenset({"gm", "co_gm"}),
     "owlletter": frozenset({"gm", "co_gm", "owner"}),
+    "owlrolled": frozenset({"gm", "co_gm"}),
 }
 """Each word, and who may read it."""
 WALKED_ELSEWHERE = {"print_file", "party_file", "portrait_image", "shared_portrait", "shared_preview"}
@@ -93,6 +96,8 @@ def told(cast: Cast) -> Told:
     scenes.write_notes(campaign=cast.table, text="owlmemo", before="")
     letter = handouts.write(campaign=cast.table, by=gm, title="owlletter", text="owlletter")
     handouts.show(handout=letter, people=[owner.pk])
+    secret_rolls.roll_for_all(campaign=cast.table, check=_jane(cast).read().checks[0].label, name=uuid4(), by=gm)
+    assert Roll.objects.update(label="owlrolled", words="owlrolled") == 1
     return Told(cast, npc, {"co_gm": second})
 
 

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.access import campaign_for, seat_for
+from campaigns.access import campaign_for, person, seat_for
 from campaigns.chronicle import scenes
 from campaigns.chronicle.scenes import SceneDraft
 from campaigns.merging import chosen, numbers_seen, texts_seen, theirs_of
 from campaigns.models import Membership, Scene
-from campaigns.tables import beasts, fight_cards
+from campaigns.tables import beasts, fight_cards, secret_rolls
+from campaigns.tables.secret_rolls import Ask
 from campaigns.views.page import frame
 from campaigns.views.refusals import telling
 from characters.access import person_key
@@ -62,6 +63,8 @@ def _scene(request: HttpRequest, seat: Membership, held: Scene | None) -> HttpRe
                 return ask(request, f"Delete “{held}”?", "Who and what is in it stays.", "Delete", back)
             scenes.remove(scene=held)
             messages.success(request, f"Deleted “{held}”.")
+        elif held and "secret" in request.POST:
+            return _rolled_in_secret(request, seat, held)
         elif held and request.POST.get("deed"):
             _done(held, request.POST["deed"])
         elif held:
@@ -85,6 +88,23 @@ def _written(request: HttpRequest, seat: Membership) -> Scene:
     draft = _draft(request)
     name = form_name(request.POST, draft.title, draft.text, *draft.asks, *(sorted(getattr(draft, k)) for k in CHOSEN))
     return scenes.write(campaign=seat.campaign, draft=draft, name=name)
+
+
+def _rolled_in_secret(request: HttpRequest, seat: Membership, held: Scene) -> HttpResponse:
+    """Roll what the scene asks for, and show what came of it there."""
+    check, press = words(request.POST, "secret"), _uuid(words(request.POST, "press"))
+    if press is None or check not in (one.check for one in map(Ask, held.asks) if one.secret):
+        raise Refused("This page is out of date. Reload it.")
+    name = uuid.uuid5(press, check)  # each roll of a page has a name of its own
+    secret_rolls.roll_for_all(campaign=seat.campaign, check=check, name=name, by=person(request))
+    return redirect(f"{request.path}?rolled={name}#rolled")
+
+
+def _uuid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
 
 
 def _done(held: Scene, deed: str) -> None:
@@ -123,12 +143,15 @@ def _page(request: HttpRequest, seat: Membership, held: Scene | None, refusal: R
     texts = {"title": held.title, "text": held.text, "asks": "\n".join(held.asks)} if held else {}
     npcs = [one.pk for one in there["npcs"]]
     known = fight_cards.read(table.pk, npcs)
+    pressed = _uuid(words(request.GET, "rolled"))
     fighting = list(table.turns.values_list("character", "beast"))
     context = {
         **frame(seat, "prep", str(refusal or ""), {}),
         "theirs": theirs_of(refusal) if refusal else {},
         "scene": held,
-        "asks": [(one, one.partition(",")[0].strip()) for one in held.asks] if held else [],
+        "asks": [Ask(one) for one in held.asks] if held else [],
+        "rolled": secret_rolls.made_by(table, pressed) if pressed else None,
+        "most_roll": secret_rolls.MOST,
         "said": request.POST if request.method == "POST" else texts,
         "stands": texts,
         "there": there,
