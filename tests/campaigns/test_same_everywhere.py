@@ -1,5 +1,5 @@
-"""The numbers a player looks for first are the same on the sheet, to whoever has its link, on the roster and the card, in
-a file and in its copy, and on paper: unhurt, hurt and cursed, grown, with other things in hand, and after a loss."""
+"""The numbers that head a sheet are the same to whoever looks, on the roster and the card, in a file and on paper: unhurt,
+hurt and cursed, grown, with other things in hand, and after a loss."""
 
 import re
 from collections.abc import Iterator
