@@ -8,8 +8,9 @@ from typing import NamedTuple
 from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When, Window
 from django.db.models.functions import RowNumber
 
+from campaigns import proposed_dates
 from campaigns.coming import answers_by_kind
-from campaigns.models import GameSession, Membership
+from campaigns.models import GameSession, Membership, ProposedDate
 from campaigns.nights import this_evening
 from campaigns.review import queue
 from characters.models import Character
@@ -40,10 +41,20 @@ class CampaignRow:
     party: int = 0
     waiting: list[Character] = field(default_factory=list)
     coming: list[tuple[str, list[str]]] = field(default_factory=list)
+    dates: list[ProposedDate] = field(default_factory=list)
+    """The days it asks about, with what whoever sits in this seat said of them."""
+    answered: int = 0
+    """How many players have said of some whether they can, for its game masters; of a player how many of the days they
+    have answered."""
 
     @property
     def more(self) -> int:
         return self.party - len(self.faces)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it waits for this player to say when they can."""
+        return self.seat.role == TableRole.PLAYER and self.answered < len(self.dates)
 
 
 def soonest(seats: QuerySet[Membership]) -> QuerySet[Membership]:
@@ -55,7 +66,7 @@ def soonest(seats: QuerySet[Membership]) -> QuerySet[Membership]:
 
 
 def campaign_rows(seats: Sequence[Membership]) -> list[CampaignRow]:
-    """A row for each of these seats: four queries."""
+    """A row for each of these seats: seven queries at most."""
     rows = {seat.campaign_id: CampaignRow(seat) for seat in seats}
     runs = [key for key, row in rows.items() if row.seat.role == TableRole.GM]
     party = Character.objects.originals().kept().filter(campaign__in=rows, npc=False, system__in=PACKAGES)
@@ -65,7 +76,15 @@ def campaign_rows(seats: Sequence[Membership]) -> list[CampaignRow]:
     for one in queue.waiting(asked).order_by(*queue.IN_TURN):
         rows[one.campaign_id or 0].waiting.append(one)
     _hear(rows, runs)
+    _ask(rows, runs)
     return list(rows.values())
+
+
+def date_row(seat: Membership) -> CampaignRow:
+    """A row that says what is asked about days, and nothing else: two queries."""
+    row = CampaignRow(seat)
+    _ask({seat.campaign_id: row}, [])
+    return row
 
 
 def _count(rows: dict[int, CampaignRow], party: QuerySet[Character]) -> None:
@@ -97,3 +116,12 @@ def _hear(rows: dict[int, CampaignRow], runs: Iterable[int]) -> None:
         said.setdefault(seat.campaign_id, []).append(seat)
     for key, seats in said.items():
         rows[key].coming = answers_by_kind(seats)
+
+
+def _ask(rows: dict[int, CampaignRow], runs: Iterable[int]) -> None:
+    """The days that campaigns ask about, and how far they are answered."""
+    for key, dates in proposed_dates.asked_of([row.seat for row in rows.values()]).items():
+        rows[key].dates, rows[key].answered = dates, sum(1 for one in dates if one.mine)
+    asking = [key for key in runs if rows[key].dates]
+    for key, many in proposed_dates.answered_by(asking).items() if asking else ():
+        rows[key].answered = many

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 from io import BytesIO
 from typing import Any
@@ -16,10 +16,11 @@ from django.utils import timezone
 from PIL import Image
 
 from campaigns import actions as sitting
-from campaigns import calendars
+from campaigns import calendars, proposed_dates
 from campaigns.chronicle import handouts, scenes, sessions
 from campaigns.demo.demo import JANE
-from campaigns.models import CalendarLink, Campaign, GameSession, Handout, Invitation, Membership, Scene
+from campaigns.models import CalendarLink, Campaign, GameSession, Handout, Invitation, Membership, ProposedDate, Scene
+from campaigns.nights import this_evening
 from campaigns.party import party_prints
 from campaigns.review import comments
 from campaigns.tables import campaign_books
@@ -181,6 +182,12 @@ class Cast:
             campaign=self.table, by=self.users["gm"], characters=people, options={**wanted, **how}, whole=True
         )
         return as_printed(made)
+
+    @cached_property
+    def asked(self) -> ProposedDate:
+        """A day that the GM has asked about."""
+        moment = ((this_evening() + timedelta(days=3)).isoformat(), "19:00")
+        return proposed_dates.propose(campaign=self.table, moments=[moment], by=self.users["gm"])[0]
 
     @cached_property
     def evening(self) -> GameSession:

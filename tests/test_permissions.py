@@ -148,6 +148,8 @@ TABLES = {
     "turns",
     "reviewed",
     "coming",
+    "dates",
+    "date_answer",
     "invite",
     "revoke",
     "seat",
@@ -190,6 +192,10 @@ TABLE = {
     "approve_all": Row(RUN, get=None, post=422, args=table()),
     "reviewed": Row(RUN, args=table()),
     "coming": Row(SIT - WATCH, get=None, post=422, args=table(), data={"coming": "yes", "day": "2026-12-03"}),
+    "dates": Row(RUN, get=None, post=302, args=table(), data={"on": "2099-12-03", "at": "19:00"}),
+    "date_answer": Row(
+        SIT - WATCH, get=None, post=302, hx_post=200, args=table(lambda cast: cast.asked.pk), data={"can": "yes"}
+    ),
     "invite": Row(RUN, get=None, post=302, args=table(), data={"role": "player"}),
     "revoke": Row(RUN, get=None, post=302, args=table(lambda cast: cast.invitation.pk), data={"sure": "1"}),
     "seat": Row(RUN, get=None, post=302, args=table(lambda cast: cast.seat.pk), data={"role": "spectator"}),

@@ -108,6 +108,7 @@ def _mysteries(users: Users) -> Campaign:
             if cast.name in NEW_AND_LEGAL:
                 decisions.submit(character=made, by=made.owner)
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
+        demo_past.ask(table, users["rowena"])
         demo_past.try_out(Character.objects.get(campaign=table, name="Neha Okonjo"))
     return table
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from campaigns import proposed_dates
 from campaigns.coming import say
 from campaigns.models import Campaign, Event
 from campaigns.review import decisions
@@ -31,6 +32,7 @@ WEEK: tuple[Day, ...] = (
 """Days ago, and what was changed then; the last of each is how the character stands today."""
 LIVED = "Raven"
 TRYING = "Brother Oswin"
+THURSDAY = 3
 
 
 def live(table: Campaign) -> None:
@@ -71,6 +73,19 @@ def answer(table: Campaign) -> None:
     for name, said in (("mira", "yes"), ("tom", "maybe")):
         seat = table.memberships.select_related("campaign").get(user__username=name)
         say(seat=seat, answer=said, day=str(seat.campaign.next_day))
+
+
+def ask(table: Campaign, by: Any) -> None:
+    """Three days that the players of this table are asked about; one of them hasn't said all."""
+    today = timezone.localdate()
+    thursday = today + timedelta(days=(THURSDAY - today.weekday()) % 7 or 7)
+    moments = ((thursday, "19:00"), (thursday + timedelta(days=2), "15:00"), (thursday + timedelta(days=7), "19:00"))
+    asked = [(day.isoformat(), hour) for day, hour in moments]
+    made = proposed_dates.propose(campaign=table, moments=asked, by=by)
+    seats = {seat.user.username: seat for seat in table.memberships.select_related("campaign", "user")}
+    for name, answers in (("mira", ("yes",)), ("tom", ("yes", "no", "maybe"))):
+        for one, can in zip(made, answers, strict=False):
+            proposed_dates.answer(seat=seats[name], key=one.pk, can=can)
 
 
 def fight(table: Campaign, by: Any) -> None:

@@ -1,7 +1,8 @@
-"""What is kept of campaigns: who sits there, who fights, what is told of them, and what each has read."""
+"""What is kept of campaigns: who sits there, when they meet, who fights, what is told, and what each has read."""
 
 from campaigns.models.campaigns import Campaign, CrestPicture, Event, Face, Invitation, Membership
 from campaigns.models.chronicle import CampaignNotes, GameSession, Handout, Memory, Scene
+from campaigns.models.dates import DateAnswer, ProposedDate, moment_told
 from campaigns.models.fights import Beast, BeastEntry, Fight, Turn, told_apart
 from campaigns.models.reading import CalendarLink, NewsLook, NewsReader, RosterColumns
 
@@ -12,6 +13,7 @@ __all__ = [
     "Campaign",
     "CampaignNotes",
     "CrestPicture",
+    "DateAnswer",
     "Event",
     "Face",
     "Fight",
@@ -22,8 +24,10 @@ __all__ = [
     "Memory",
     "NewsLook",
     "NewsReader",
+    "ProposedDate",
     "RosterColumns",
     "Scene",
     "Turn",
+    "moment_told",
     "told_apart",
 ]

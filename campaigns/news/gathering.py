@@ -19,7 +19,7 @@ from django.utils import timezone
 from campaigns.chronicle.handouts import shown_to
 from campaigns.models import Event as CampaignEvent
 from campaigns.models import Handout, Membership, NewsReader
-from campaigns.news import to_oneself
+from campaigns.news import of_dates, to_oneself
 from campaigns.nights import this_evening
 from characters.history.event_messages import lines
 from characters.models import Character
@@ -40,11 +40,14 @@ WROTE, REPLIED = ("answered", "asked"), ("remarked", *DECIDED)
 """What a player wrote is no news any more after one of the others, or once its thread is resolved."""
 SAID = ("answered", "asked", "remarked", "returned")
 """Told where what was said stands: beside the review."""
+DATES = "dates"
+"""That players are asked when they can: told where they answer."""
 TABLE = (
     "settings",
     "games",
     "own-words",
     "next",
+    DATES,
     "book-in",
     "book-out",
     "renamed",
@@ -95,7 +98,7 @@ def news_of(
     user: User, since: datetime | None = None, kinds: Container[str] = LETTERS, before: datetime | None = None
 ) -> list[NewsLine]:
     """The latest news of somebody, newest first; with `since` what came later and was not seen on a sheet, with
-    `before` what came earlier. Of other kinds than these nothing is read, so that it takes no line from them. Seven
+    `before` what came earlier. Of other kinds than these nothing is read, so that it takes no line from them. Nine
     queries at most."""
     told = [source.tell(found[:MOST], user) for source, found in _found(user, since, kinds, before)]
     return list(merge(*told, key=lambda line: line.at, reverse=True))[:MOST]
@@ -104,7 +107,7 @@ def news_of(
 def count_of(
     user: User, since: datetime | None = None, kinds: Container[str] = LETTERS, before: datetime | None = None
 ) -> int:
-    """How many news `news_of` would tell if it told of all. Seven queries at most."""
+    """How many news `news_of` would tell if it told of all. Eight queries at most."""
     return sum(found.count() for _, found in _found(user, since, kinds, before))
 
 
@@ -269,6 +272,7 @@ def _of_tables(events: Iterable[CampaignEvent], _: User) -> Iterator[NewsLine]:
         system = event.data.get("system", "") if isinstance(event.data, dict) else ""
         game = get(system) if system in PACKAGES else None
         where = reverse("campaign_history", args=[event.campaign_id])
+        where = f"{event.campaign.get_absolute_url()}#next" if event.kind == DATES else where
         told, kind = _one_line(*lines(event, game)), "people" if event.kind in PEOPLE else "table"
         yield NewsLine(event.at, str(event.by), _one_line(event.campaign), told, where, system, kind=kind)
 
@@ -304,24 +308,19 @@ def _of_handouts(found: Iterable[Handout], _: User) -> Iterator[NewsLine]:
 
 
 def _comers(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Membership]:
-    """Who comes to the next session of a table they run. Nobody else is told."""
-    runs = {"campaign__memberships__user": user, "campaign__memberships__role": TableRole.GM}
-    found = Membership.objects.filter(**runs, role=TableRole.PLAYER, said_at__isnull=False, campaign__archived_at=None)
-    found = found.filter(coming_on=F("campaign__next_on"), coming_on__gte=this_evening()).exclude(user=user)
-    return found.select_related("user", "campaign")
+    return of_dates.comers(user)
 
 
-def _of_comers(found: Iterable[Membership], _: User) -> Iterator[NewsLine]:
-    for seat in found:
-        if seat.said_at and seat.coming_on:
-            yield NewsLine(
-                at=seat.said_at,
-                by=str(seat.user),
-                about=_one_line(seat.campaign),
-                words=f"{seat.get_coming_display()} on {seat.coming_on:%A} {seat.coming_on.day} {seat.coming_on:%B}",
-                where=f"{seat.campaign.get_absolute_url()}#next",
-                kind="people",
-            )
+def _answering(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Membership]:
+    return of_dates.answering(user)
+
+
+def _of_players(
+    told: Callable[[Iterable[Membership]], of_dates.Said], found: Iterable[Membership], _: User
+) -> Iterator[NewsLine]:
+    for seat, at, words in told(found):
+        where = f"{seat.campaign.get_absolute_url()}#next"
+        yield NewsLine(at, str(seat.user), _one_line(seat.campaign), words, where, kind="people")
 
 
 SOURCES = (
@@ -329,7 +328,8 @@ SOURCES = (
     Source(("review",), "at", _run, partial(_of_characters, "review", "review")),
     Source(("review",), "changed_at", _changed, _of_changed),
     Source(("handouts",), "shown_at", _handouts, _of_handouts),
-    Source(("people",), "said_at", _comers, _of_comers),
+    Source(("people",), "said_at", _comers, partial(_of_players, of_dates.coming)),
+    Source(("people",), "can_at", _answering, partial(_of_players, of_dates.can)),
     Source(("table", "people"), "at", _tables, _of_tables),
     Source(("table",), "at", _to_oneself, _of_oneself),
 )

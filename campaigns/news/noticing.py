@@ -4,15 +4,15 @@ from datetime import datetime
 
 from django.db.models import Max, Model
 
+from campaigns.models import DateAnswer, Handout, Membership, NewsLook, NewsReader
 from campaigns.models import Event as CampaignEvent
-from campaigns.models import Handout, Membership, NewsLook, NewsReader
 from characters.models import Event as CharacterEvent
 from characters.models import Revision
 
 
 def notice(now: datetime) -> None:
     """Mark whoever may have any since the look before the last one: what was written meanwhile may have come to light
-    after it. The first time that is everybody. Fourteen queries at most, and as much work as there is new."""
+    after it. The first time that is everybody. Fifteen queries at most, and as much work as there is new."""
     looks = list(NewsLook.objects.order_by("-pk")[:2])
     wanted = NewsReader.objects.filter(mail=True, waits=False).exclude(at_once=[])
     if looks:
@@ -42,12 +42,14 @@ def _touched(look: NewsLook) -> set[int]:
     decided = set(of_campaigns.values_list("campaign", "whom").distinct())
     shown = Handout.objects.filter(shown_at__gt=look.at).order_by()
     said = Membership.objects.filter(said_at__gt=look.at).order_by()
+    dated = DateAnswer.objects.filter(said_at__gt=look.at).order_by()
     campaigns = {
         *(campaign for _, campaign in found),
         *revised.values_list("character__campaign", flat=True).distinct(),
         *(campaign for campaign, _ in decided),
         *shown.values_list("campaign", flat=True).distinct(),
         *said.values_list("campaign", flat=True).distinct(),
+        *dated.values_list("seat__campaign", flat=True).distinct(),
     }
     members = Membership.objects.filter(campaign__in=[key for key in campaigns if key])
     whom = (one for _, one in decided if one)

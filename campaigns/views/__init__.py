@@ -15,6 +15,7 @@ from campaigns.views.chronicle import (
 from campaigns.views.coming import coming
 from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.crests import crest_image
+from campaigns.views.dates import date_answer, dates
 from campaigns.views.fights import beast, bring_in, fighter, fighters_now
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
@@ -57,6 +58,8 @@ __all__ = [
     "coverage_csv",
     "crest_image",
     "crowd",
+    "date_answer",
+    "dates",
     "fighter",
     "fighters_now",
     "handout",

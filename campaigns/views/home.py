@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import person, seats_of
 from campaigns.campaign_rows import CampaignRow, campaign_rows, soonest
-from campaigns.models import Membership
+from campaigns.models import DateAnswer, Membership
 from campaigns.news.gathering import news_of, reader_of
 from campaigns.review import queue
 from characters.access import named_for, own
@@ -85,6 +85,8 @@ def home(request: HttpRequest) -> HttpResponse:
             **together,
             "news": [line for line in new if line.who not in told][:MOST_NEWS],
             "rows": table_rows,
+            "asking": [row for row in table_rows if row.asks],
+            "cans": DateAnswer.Can.choices,
             "more_campaigns": len(seats) > MOST_SEATS,
             **(_next_up(table_rows[0]) if table_rows and table_rows[0].seat.campaign.next_day else {}),
         }

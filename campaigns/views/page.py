@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns import emblem
+from campaigns import emblem, proposed_dates
 from campaigns.chronicle import scene_tags, scenes
 from campaigns.coming import answers_by_kind
-from campaigns.models import Campaign, Invitation, Membership
+from campaigns.models import Campaign, DateAnswer, Invitation, Membership
 from campaigns.news.gathering import reader_of, told_of
 from campaigns.news.letters import verified_address
 from campaigns.review import queue
@@ -34,6 +34,8 @@ from rules.systems import every, get
 MOST_CARDS = fight_cards.MOST
 """So many characters are shown with what reading their sheets says, the others by their names; the roster has all.
 Of other players' characters a player sees the name alone."""
+SHOWN_DATES = 3
+"""So many rows for dates are shown, the others are folded."""
 Typed = Mapping[str, QueryDict]
 
 
@@ -70,10 +72,25 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "people": people,
         "coming": answers_by_kind(people) if seat.role == TableRole.GM and table.next_day else [],
         "answers": Membership.Coming.choices,
+        **_dates(seat, people, sent.get("dates")),
         "last_session": table.sessions.first(),
         "uid": uuid.uuid4(),
     }
     return render(request, "campaigns/party.html", context, status=422 if refusal else 200)
+
+
+def _dates(seat: Membership, people: list[Membership], sent: QueryDict | None) -> dict[str, Any]:
+    """The days that are asked about, as somebody in this seat finds them, and rows for as many more as may be."""
+    if seat.role == TableRole.PLAYER:
+        asked = proposed_dates.asked_of([seat]).get(seat.campaign_id, [])
+        return {"dates": [proposed_dates.DateCount(one) for one in asked], "cans": DateAnswer.Can.choices}
+    found, table = proposed_dates.counted(seat.campaign, people), seat.campaign
+    usual = found[-1].date.at if found else table.next_at
+    hour = f"{usual:%H:%M}" if usual else ""
+    typed = list(zip(sent.getlist("on"), sent.getlist("at"), strict=False)) if sent else []
+    rows = range(proposed_dates.MOST - len(found))
+    free = [(n + 1, *(typed[n] if n < len(typed) else ("", hour))) for n in rows]
+    return {"dates": found, "free_dates": free[:SHOWN_DATES], "more_dates": free[SHOWN_DATES:]}
 
 
 def _members(table: Campaign) -> list[Membership]:

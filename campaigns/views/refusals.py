@@ -21,6 +21,8 @@ PAGES: dict[str, View] = {
     "bring": party_page,
     "approve_all": party_page,
     "coming": party_page,
+    "dates": party_page,
+    "date_answer": party_page,
     "set_date": party_page,
 }
 """Where the form of an address stands; the others stand among the settings."""

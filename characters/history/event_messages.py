@@ -44,6 +44,7 @@ SENTENCES = {
     "renamed": "Renamed {before} to {after}",
     "described": "Changed the description",
     "next": "Next session: {when}",
+    "dates": "Asked who can when: {when}",
     "crest": "Changed the picture on the crest",
     "no-crest": "Removed the picture from the crest",
     "own-words": "Changed the house rules in the GM’s own words",

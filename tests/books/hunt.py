@@ -46,6 +46,8 @@ POSTED = {
     *(
         "theme",
         "coming",
+        "dates",
+        "date_answer",
         "invite",
         "revoke",
         "seat",

@@ -59,6 +59,8 @@ NO_PAGE = {
     "approve_all",
     "turns",
     "coming",
+    "dates",
+    "date_answer",
     "calendar",
     "crest_image",
     "ask_gm",

@@ -6,7 +6,8 @@ from datetime import timedelta
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.models import CalendarLink, Campaign, Membership
+from campaigns import proposed_dates
+from campaigns.models import CalendarLink, Campaign, DateAnswer, Membership
 from tests.browser.conftest import Windows
 from tests.browser.test_marks import LogIn, at_the_table
 
@@ -28,6 +29,24 @@ def test_an_answer_leaves_the_page_and_the_focus_where_they_were(windows: Window
         expect(maybe).to_have_attribute("aria-pressed", "false")
         expect(page.locator("#next h2")).to_be_focused()
         assert (seat(table).coming, page.evaluate("window.same")) == ("", True)
+
+
+def test_a_day_is_answered_where_it_is_asked_about(windows: Windows, log_in: LogIn) -> None:
+    players, masters = windows(), windows()
+    mira, rowena = log_in(players, "mira"), log_in(masters, "rowena")
+    table = at_the_table(mira, rowena).campaign
+    day = timezone.localdate() + timedelta(days=3)
+    proposed_dates.propose(campaign=table, moments=[(day.isoformat(), "19:00")], by=rowena)
+    for address, name in (("/", "Yes"), (table.get_absolute_url(), "No")):
+        page = players.new_page()
+        page.goto(address)
+        page.evaluate("window.same = true")
+        button = page.get_by_role("button", name=f"{name} to ")
+        button.press("Enter")
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(button).to_be_focused()
+        assert (DateAnswer.objects.get().can, page.evaluate("window.same")) == (name.lower(), True)
+        DateAnswer.objects.all().delete()
 
 
 def test_the_link_to_a_calendar_begins_with_the_zone_of_the_browser(windows: Windows, log_in: LogIn) -> None:
