@@ -1,5 +1,5 @@
-"""The numbers that head a sheet are the same to whoever looks, on the roster and the card, in a file and on paper: unhurt,
-hurt and cursed, grown, with other things in hand, and after a loss."""
+"""The numbers that head a sheet are the same on every page, in a file and on paper: unhurt, hurt and cursed, grown,
+with other things in hand, and after a loss."""
 
 import re
 from collections.abc import Iterator
