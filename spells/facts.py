@@ -1,12 +1,13 @@
 """What a spell's row says, in words: the game tells it, this finds the game, the book and the rulings."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules import systems
 from rules.catalogue.rulebook import rulebook_of
-from rules.kernel import Cite, Entry, Rulebook, Ruling
+from rules.kernel import Cite, Rulebook, Ruling
 from rules.kernel.books import Aside
+from rules.kernel.books.spells import SpellReader
 from rules.kernel.pages import SpellFacts, Tag
 from rules.sparing import spared
 from spells.models import Spell
@@ -51,18 +52,17 @@ class SpellPage:
 def facts_of(
     spell: Spell,
     hands: Callable[[Spell], CastingContext] | None = None,
-    rulebook: Rulebook | None = None,
-    own: Iterable[Entry] = (),
+    reader: SpellReader | None = None,
 ) -> SpellPage:
     """A spell in the words of its game, and in the hands of a character. No query once its book is read.
 
-    Of its `own` spells, a character's table may read one in its own way. A spell of homebrew wants the `rulebook` it
-    is read with: its book by itself knows none of the game's words.
+    `reader` is that of a character or a campaign, which may have house rules of spells. A spell of homebrew wants one,
+    too: its book by itself knows none of the game's words.
     """
-    game, rulebook = systems.get(spell.book.system), rulebook or rulebook_of((spell.book,))
-    entry = rulebook.entries.get("spell", {}).get(spell.key)
+    game = systems.get(spell.book.system)
+    reader = reader or game.spell_reader(rulebook_of((spell.book,)), {})
+    entry, rulebook = reader.find(spell.key), reader.rulebook
     entry = entry if entry and entry.book == spell.book.key else None
-    entry = next((one for one in own if entry and one.key == entry.key), entry)
     told = spared(entry, lambda: game.spell_facts(entry, rulebook)) if entry else _lost(spell, rulebook)
     aside = told.sentence if isinstance(told, Aside) else ""
     if isinstance(told, Aside):

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from rules import systems
 from rules.kernel import Rulebook
+from rules.kernel.books.spells import SpellReader
 from spells.facts import CastingContext, SpellPage, facts_of
 from spells.models import Spell
 from spells.search import asked_for, core_spells, search
@@ -32,7 +33,7 @@ FILTERS = ("game", "kind", "stage", "resistance")
 
 
 Hands = Callable[[Spell], CastingContext]
-Books = Callable[[Spell], Rulebook]
+Readers = Callable[[Spell], SpellReader]
 
 
 @require_safe
@@ -50,18 +51,20 @@ def show(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
 
 
 def browse(
-    request: HttpRequest, spells: QuerySet[Spell], hands: Hands | None = None, books: Books | None = None
+    request: HttpRequest, spells: QuerySet[Spell], hands: Hands | None = None, readers: Readers | None = None
 ) -> dict[str, Any]:
     """What the grimoire shows of these spells.
 
     With `hands`, which say how well a character casts each, the spells in reach alone, or every one with `can=all`.
-    With `books`, the rulebook that each is read with, those that no later book there overrides.
+    With `readers`, those that no later book there overrides, each as its reader has it.
     """
     asked = asked_for(request.GET.get("q", ""))
     wanted = {name: asked_for(request.GET.get(name, "")) for name in FILTERS}
     everything = request.GET.get("can") == "all"
-    every = ((spell, books(spell) if books else None) for spell in search(spells, asked))
-    found = [facts_of(spell, hands, book) for spell, book in every if book is None or _stands(spell, book)]
+    every = ((spell, readers(spell) if readers else None) for spell in search(spells, asked))
+    found = [
+        facts_of(spell, hands, reader) for spell, reader in every if reader is None or _stands(spell, reader.rulebook)
+    ]
     in_reach = [facts for facts in found if facts.hand and not facts.hand.reason]
     if hands and not everything:
         found = in_reach

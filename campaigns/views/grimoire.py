@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import campaign_for
 from campaigns.rulebook import rulebook_of_table
-from rules.systems import PACKAGES
+from rules.systems import PACKAGES, get
 from spells.search import spells_with
 from spells.views import browse, show
 
@@ -17,8 +17,10 @@ from spells.views import browse, show
 def spells_at(request: HttpRequest, pk: int) -> HttpResponse:
     """The grimoire of a table: the spells of the games played there, of every game where none is; with its homebrew."""
     campaign = campaign_for(request, pk)
-    read = {system: rulebook_of_table(campaign, system) for system in PACKAGES}
+    readers = {key: get(key).spell_reader(rulebook_of_table(campaign, key), campaign.house(key)) for key in PACKAGES}
     spells = spells_with(campaign.books)
     if played := campaign.characters.originals().kept().values_list("system", flat=True).distinct():
         spells = spells.filter(Q(book__system__in=list(played)) | Q(book__in=campaign.books))
-    return show(request, {"campaign": campaign, **browse(request, spells, None, lambda s: read[s.book.system])})
+    return show(
+        request, {"campaign": campaign, **browse(request, spells, None, lambda spell: readers[spell.book.system])}
+    )

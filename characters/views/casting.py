@@ -42,7 +42,7 @@ def spells_of(request: HttpRequest, pk: int) -> HttpResponse:
         return _hand(character, live, spell)
 
     spells = spells_with(character.homebrew).filter(book__system=character.system)
-    found = browse(request, spells, hands, lambda spell: read.rulebook)
+    found = browse(request, spells, hands, lambda spell: read.spell_reader)
     return show(request, {"caster": character, "dead": DEAD if read.dead else "", **found})
 
 
@@ -55,8 +55,9 @@ def homebrew_spell(request: HttpRequest, system: str, key: str, book: int) -> Ht
     spell = found.filter(book__in=reach).first()
     if spell is None:
         raise Closed("Spell not found.")
-    facts = facts_of(spell, rulebook=rulebook_for(system, [spell.book]))
-    return render(request, "spells/spell.html", {"facts": facts, "system": get(system)})
+    game = get(system)
+    facts = facts_of(spell, reader=game.spell_reader(rulebook_for(system, [spell.book]), {}))
+    return render(request, "spells/spell.html", {"facts": facts, "system": game})
 
 
 @never_cache
@@ -65,15 +66,12 @@ def homebrew_spell(request: HttpRequest, system: str, key: str, book: int) -> Ht
 def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The casting desk: one spell, what weighs on it this round, the number to roll and the exact chance."""
     character, read = _caster(request, pk)
-    entry, aside = _entry(read, key), read.rulebook.aside.get(("spell", key))
+    entry, aside = read.spell_reader.find(key), read.rulebook.aside.get(("spell", key))
     found = spells_with(character.homebrew).filter(book__system=character.system, key=key)
     spell = next((spell for spell in found if aside or (entry and entry.book == spell.book.key)), None)
     if spell is None:
         raise Http404("Spell not found.")
-    context: dict[str, Any] = {
-        "character": character,
-        "facts": facts_of(spell, rulebook=read.rulebook, own=read.spells),
-    }
+    context: dict[str, Any] = {"character": character, "facts": facts_of(spell, reader=read.spell_reader)}
     asked = spared(entry, lambda: _asked(request, character, read, entry)) if entry else aside
     if isinstance(asked, dict):
         context |= asked
@@ -99,13 +97,9 @@ def _caster(request: HttpRequest, pk: int) -> tuple[Character, Sheet]:
     return character, character.read()
 
 
-def _entry(read: Sheet, key: str) -> Entry | None:
-    return read.rulebook.entries.get("spell", {}).get(key)
-
-
 def _hand(character: Character, live: Live, spell: Spell) -> CastingContext:
     url = reverse("cast", args=[character.pk, spell.key])
-    entry = _entry(live.sheet, spell.key)
+    entry = live.sheet.spell_reader.find(spell.key)
     if entry is None:
         aside = live.sheet.rulebook.aside.get(("spell", spell.key))
         return CastingContext("", "", aside.sentence if aside else "It isn’t in this character’s books.", url)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from rules.kernel.basics.figures import Budget, Figure, Origin, Term
 from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.books.spells import SpellReader
 from rules.kernel.documents.builds import Build, path_and_parents
 from rules.kernel.documents.ledger import LedgerEntry
 from rules.kernel.documents.table import RulesContext
@@ -44,6 +45,8 @@ class PlayRules(Rules, Protocol):
     barred: Callable[["Live", str], str]
     casting: Callable[["Sheet", Entry, Mapping[str, str]], Check]
     castable: Callable[["Sheet"], tuple[Entry, ...]]
+
+    def spell_reader(self, rulebook: Rulebook, settings: Mapping[str, Any]) -> SpellReader: ...
 
     def read(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> "Sheet": ...
 
@@ -94,7 +97,12 @@ class Sheet:
     @cached_property
     def spells(self) -> tuple[Entry, ...]:
         """What the character casts; worked out when a page asks for it."""
-        return self.game.castable(self)
+        return tuple(map(self.spell_reader.read, self.game.castable(self)))
+
+    @cached_property
+    def spell_reader(self) -> SpellReader:
+        """All spells of its books, as its house rules have them."""
+        return self.game.spell_reader(self.rulebook, self.table.settings)
 
     @property
     def marked(self) -> tuple[Tracker, ...]:

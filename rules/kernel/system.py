@@ -16,6 +16,7 @@ from rules.kernel.books.campaign_rules import AllowedEntries, own_key
 from rules.kernel.books.game_book import GameBook
 from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
+from rules.kernel.books.spells import SpellReader, as_printed
 from rules.kernel.causes import cause_findings
 from rules.kernel.choices import Choice, Choices, choice_findings
 from rules.kernel.deaths import death_findings
@@ -77,6 +78,8 @@ class System(GameBook):
     they cannot."""
     castable: Callable[[Sheet], tuple[Entry, ...]] = staticmethod(no_spells)
     """The spells that somebody casts, each once; none of whoever has no magic."""
+    read_spell: Callable[[Entry, Mapping[str, int | bool | str]], Entry] = staticmethod(as_printed)
+    """A spell as these house rules have it. Whatever a page tells or rolls of one is made of this."""
     homebrew: tuple[type[Entry], ...] = ()
     """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
     learned: Mapping[str, type[Entry] | None] = MappingProxyType({})
@@ -295,6 +298,11 @@ class System(GameBook):
         known = self.house_settings
         decided = {key: known[key].coerce(value) for key, value in given.items() if key in known}
         return self._defaults | decided
+
+    def spell_reader(self, rulebook: Rulebook, settings: Mapping[str, Any]) -> SpellReader:
+        """The spells of a rulebook under these settings."""
+        house = self.house_rules(settings)
+        return SpellReader(rulebook, lambda entry: self.read_spell(entry, house))
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Reading:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""

@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from campaigns.demo.demo import RAVEN, URSULA
 from characters import actions
@@ -157,14 +158,26 @@ def test_a_spell_is_rolled_at_play_like_any_check(tom: Client, ursula: Character
 
 
 def test_a_spell_is_rolled_in_the_stage_of_its_table_on_every_page(tom: Client, ursula: Character) -> None:
-    """The house rule of A-31: in the list to play from and on the page of the spell."""
-    pages = (f"/characters/{ursula.pk}/play/", f"/characters/{ursula.pk}/spells/slumber/", ursula.get_absolute_url())
+    """The house rule of A-31: in the lists to play from and to look through, and on the page of a spell, also of one
+    that the character does not cast."""
+    own = f"/characters/{ursula.pk}"
+    ways = ("/play/", "/spells/", "/spells/?can=all", "/spells/slumber/", "/spells/disguise/", "/")
+    pages = [own + way for way in ways]
     told = [words(tom.get(page)).count("Modifier Stage") for page in pages]
     assert min(told) > 0
     actions.change_settings(
         character=ursula, values={"spell_stage": "resolution"}, by=get_user_model().objects.get(username="tom")
     )
-    assert [words(tom.get(page)).count("Modifier Stage") for page in pages] == [0, 0, 0]
+    assert [words(tom.get(page)).count("Modifier Stage") for page in pages] == [0] * len(pages)
+
+
+def test_the_spells_of_a_campaign_are_told_by_its_house_rules(cast: Cast) -> None:
+    address = reverse("spells_at", args=[cast.table.pk])
+    actions.create_character(system="dominion", by=cast.users["owner"], build=URSULA, campaign=cast.table)
+    assert "Modifier Stage" in words(cast["owner"].get(address))
+    cast.table.settings = {"dominion": {"spell_stage": "resolution"}}
+    cast.table.save()
+    assert "Modifier Stage" not in words(cast["owner"].get(address))
 
 
 def test_only_who_casts_is_shown_spells(tom: Client) -> None:

@@ -186,9 +186,8 @@ def _roll(way: Check, terms: Iterable[Term], note: str = "") -> Check:
 
 
 def castable(sheet: Sheet) -> tuple[Spell, ...]:
-    """The spells on the record of whoever studies Witchcraft, in the stage of this table (11.2, A-31)."""
-    known = known_spells(sheet) if studied(sheet.reading, "witchcraft") else ()
-    return tuple(replace(spell, stage=effects.stage_of(sheet.reading, spell)) for spell in known)
+    """The spells on the record of whoever studies Witchcraft (11.2)."""
+    return known_spells(sheet) if studied(sheet.reading, "witchcraft") else ()
 
 
 dominion.casting = casting

@@ -1,11 +1,13 @@
 """What a success does where the book can be read in two ways: sentences for a roll (A-13, A-14, A-18, A-22 to A-54)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from rules.kernel import Reading
+from rules.kernel import Entry, Reading
 from rules.kernel.basics import signed
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import WHEN, Skill, Spell
+from rules.systems.dominion.game import dominion
 from rules.systems.dominion.injury import CHANNEL_LOST
 from rules.systems.dominion.performing import UNAIMED
 
@@ -36,9 +38,14 @@ def worth(c: Reading, stat: int, rolled: int) -> int:
     return max(0, rolled if c.setting("stat_effects") == "modified" else stat)
 
 
-def stage_of(c: Reading, spell: Spell) -> str:
-    """The stage a spell is rolled in; "" for one outside the round (12.0.3, A-31)."""
-    return "resolution" if spell.stage and c.setting("spell_stage") == "resolution" else spell.stage
+def read_spell(spell: Entry, house: Mapping[str, int | bool | str]) -> Entry:
+    """A spell in the stage it is rolled in (12.0.3, A-31)."""
+    assert isinstance(spell, Spell)
+    return replace(spell, stage=_stage(spell.stage, house["spell_stage"]))
+
+
+def _stage(stage: str, decided: object) -> str:
+    return "resolution" if stage and decided == "resolution" else stage
 
 
 def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
@@ -84,7 +91,7 @@ def as_armed(c: Reading, key: str) -> Iterable[str]:
 
 def of_spell(c: Reading, spell: Spell, stat: int, rolled: int) -> Iterable[str]:
     """When a spell is rolled, and what it is worth where its entry says two things or none (A-31, A-51, A-54)."""
-    stage = stage_of(c, spell)
+    stage = _stage(spell.stage, c.setting("spell_stage"))  # that of an aid is none of the spell's row
     if stage:
         yield f"Roll it in the {WHEN.get(stage, stage)}."  # a rite or a charm may name it in words of its own
     amounts = {"roll": "the number rolled", "stat": f"{worth(c, stat, rolled)} (the stat)"}
@@ -92,3 +99,6 @@ def of_spell(c: Reading, spell: Spell, stat: int, rolled: int) -> Iterable[str]:
         yield f"{ARMOUR[spell.key]} is {amounts[str(c.setting('armour_spells'))]}."
     if spell.key == "phantom-wound":
         yield f"The victim's penalty is {amounts[str(c.setting('phantom_wound'))]}."
+
+
+dominion.read_spell = read_spell

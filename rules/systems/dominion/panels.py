@@ -9,7 +9,6 @@ from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.purchases import bought, purchases_of
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import perks, studied
-from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import WHEN, Race, Skill, Spell, Style, Variant
 from rules.systems.dominion.equipment_words import armour_told, weapon_told
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
@@ -153,16 +152,16 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
     for perk in sheet.reading.memo(perks):
         yield Fact("Table roll", perk.row.name, perk.row.summary, perk.row.cite)
     for key in sheet.build.picked("spells"):
-        spell = sheet.rulebook.find(Spell, key)
-        if spell:
+        spell = sheet.spell_reader.find(key)
+        if isinstance(spell, Spell):
             yield Fact("Spell", spell.name, f"{_roll(sheet, spell)} {spell.summary}", spell.cite)
 
 
 def _roll(sheet: Sheet, spell: Spell) -> str:
     """ "Roll 5 or less when unhurt, Modifier Stage.", or the number of each variant, and what its rites and charms make
     of it."""
-    made, stage = tuple(castings(sheet, spell)), stage_of(sheet.reading, spell)
-    when = f" when unhurt{f', {stage.capitalize()} Stage' if stage in WHEN else ''}"
+    made = tuple(castings(sheet, spell))
+    when = f" when unhurt{f', {spell.stage.capitalize()} Stage' if spell.stage in WHEN else ''}"
     if not spell.variants:
         penalty = f", {DIFFICULTY} {signed(spell.difficulty)}" if spell.difficulty else ""
         number = f"Roll {minus(made[0].pool.value)} or less{when}{penalty}."

@@ -22,7 +22,6 @@ from rules.kernel.pages.print_parts import Card, Deck, NumberLine, PrintedItem, 
 from rules.systems.dominion.armoury import Thing, carried
 from rules.systems.dominion.casting import worked_out
 from rules.systems.dominion.creation import own_skills, studied
-from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import WHEN, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
 from rules.systems.dominion.grimoire import RESISTANCE, aids_told
@@ -178,13 +177,14 @@ def _state(thing: Thing) -> str:
 
 def _castings(sheet: Sheet) -> Iterable[Card]:
     for key in sheet.build.picked("spells"):
-        spell = sheet.rulebook.find(Spell, key)
+        spell = sheet.spell_reader.find(key)
+        assert spell is None or isinstance(spell, Spell)
         for check in castings(sheet, spell) if spell else ():
             assert spell is not None
             against = f"less the target’s {spell.against.capitalize()}" if spell.against else ""
             yield Card(
                 check.label,
-                WHEN.get(stage_of(sheet.reading, spell), ""),
+                WHEN.get(spell.stage, ""),
                 minus(check.pool.value + (LEAST if against else 0)),
                 against or "or less",
                 spell.summary,
