@@ -3,7 +3,7 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -180,7 +180,7 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
         sheet = held.read()
-        if refusal := _depended_on(held, sheet, row):
+        if refusal := _depended_on(held, sheet, [row]):
             raise Refused(refusal)
         leaves = _left_over(held, sheet, row, kind) if kind else ""
         _unmark(held, sheet, row)
@@ -188,17 +188,19 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
         return Voided(_void(held, sheet, row, by, why, role, leaves), leaves)
 
 
-def _depended_on(held: Character, sheet: Sheet, row: LedgerEntry) -> str:
-    """Why an entry is not cancelled yet: another depends on it, and is cancelled first."""
+def _depended_on(held: Character, sheet: Sheet, rows: Sequence[LedgerEntry]) -> str:
+    """Why entries are not cancelled yet: another depends on them, and is cancelled first."""
     c = sheet.reading
-    table = replace(c.table, ledger=Ledger((*c.table.ledger, Entry(VOID, subject=row.ref))))
+    voided = [Entry(VOID, subject=row.ref) for row in rows]
+    table = replace(c.table, ledger=Ledger((*c.table.ledger, *voided)))
     before = {one.id for one in without_cause(c)}
     left = [one for one in without_cause(held.game.reading(c.build, c.rulebook, table)) if one.id not in before]
     if not left:
         return ""
     last = left[-1]
     told = EntryTeller(held.game, sheet).tell(last).rstrip(".")
-    return f"Cancel “{told}”{f' of {last.day}' if last.day else ''} first: it depends on this entry."
+    cause = "this entry" if len(rows) == 1 else "these entries"
+    return f"Cancel “{told}”{f' of {last.day}' if last.day else ''} first: it depends on {cause}."
 
 
 def _left_over(held: Character, sheet: Sheet, row: LedgerEntry, kind: LedgerKind) -> str:
@@ -269,7 +271,7 @@ def _void(held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str,
 
 
 def keep(*, held: Character, tracker: Tracker, change: int, by: Person, back: bool = False) -> int:
-    """Move a number that the ledger keeps, by an entry or by cancelling what was entered last; returns by how much.
+    """Move a number that the ledger keeps, by entries or by cancelling what was entered last; returns by how much.
 
     `held` is locked. What moved it comes `back` by cancelling alone. There is never less spent than nothing, nor more
     than there is. Raises Refused for the dead, and where the rules say it can't be.
@@ -283,12 +285,25 @@ def keep(*, held: Character, tracker: Tracker, change: int, by: Person, back: bo
     most = abs(change)
     if kind.budget:
         most = min(most, max(0, sheet.budgets[kind.budget].remaining))
-    each = abs(kind.amount) or most
-    for _ in range(most // each if each else 0):
-        amount = kind.amount or (("amount" in kind.asks) * (each if change > 0 else -each))
-        _entered(held, held.read(), Entry(kind.key, amount, subject=tracker.about), by, "player")
-        vars(held).pop("ledger_rows", None)  # the next one is read with it
-    return most if change > 0 else -most
+    entries, moved = steps_of(kind, tracker.about, most if change > 0 else -most)
+    for place, entry in enumerate(entries):
+        if place:  # each is judged with those before it
+            held.forget_ledger()
+            sheet = held.read()
+        _entered(held, sheet, entry, by, "player")
+    held.forget_ledger()
+    return moved
+
+
+def steps_of(kind: LedgerKind, about: str, change: int) -> tuple[list[Entry], int]:
+    """The entries of a kind that move a number by so much, and by how much they do: one with the amount, or as many as
+    go into it of a kind whose amount is fixed; one counts as a point where there is no amount."""
+    if not change or "amount" in kind.asks:
+        return [Entry(kind.key, change, subject=about)] if change else [], change
+    each = abs(kind.amount)
+    many = abs(change) // each if each else 1
+    moved = many * (each or 1)
+    return [Entry(kind.key, kind.amount, subject=about)] * many, moved if change > 0 else -moved
 
 
 def _take_back(held: Character, sheet: Sheet, kind: str, about: str, change: int, by: Person) -> int:
@@ -307,14 +322,15 @@ def _take_back(held: Character, sheet: Sheet, kind: str, about: str, change: int
         undone.append(row)
         back += abs(row.amount) or 1
     refuse_full(held, "player", len(undone) + 1)
+    if undone and (refusal := _depended_on(held, sheet, undone)):
+        raise Refused(refusal)
     for row in undone:
-        if refusal := _depended_on(held, sheet, row):
-            raise Refused(refusal)
         _mark_back(held, sheet, row)
         _void(held, sheet, row, by, "Unticked", "player")
     if back > abs(change):
         over = (back - abs(change)) * (1 if undone[-1].amount > 0 else -1)
         line = {"kind": kind, "amount": over, "role": "player", "campaign": held.campaign}
         held.ledger_entries.create(**line, subject=about, on=timezone.localdate(), by=user_of(by))
+    held.forget_ledger()
     done = min(back, abs(change))
     return done if change > 0 else -done

@@ -297,6 +297,10 @@ class Character(models.Model):
             rows = [told for (told,) in own.values_list(JSONObject(**TOLD))]
         return Ledger(Entry(**told) for told in rows)
 
+    def forget_ledger(self) -> None:
+        """Something was entered meanwhile: the ledger is read anew when it is asked for next."""
+        vars(self).pop("ledger_rows", None)
+
     @property
     def last_settled(self) -> int:
         """The key of the last entry that is settled, 0 for none. Read `with_table`, it costs no query."""

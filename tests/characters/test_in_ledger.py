@@ -8,12 +8,17 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import transaction
 from django.utils import timezone
 
 from characters import actions
+from characters.actions.entering import keep, steps_of
+from characters.actions.locking import lock
 from characters.models import Character, LedgerEntry, Mark
+from rules.kernel import Cite, LedgerKind
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import PathError
+from rules.refusals import Refused
 from tests.cast import Cast
 from tests.characters.entering import fresh
 from tests.characters.posting import SCRIPT, at, words
@@ -157,6 +162,52 @@ def test_a_failed_attempt_takes_no_fervour_of_its_own(cast: Cast) -> None:
     actions.change_play(character=one, key="channel", change=-1, uid=uuid.uuid5(failure.uid, "channel"), by=owner)
     now = fresh(one)
     assert now.read()["fervour"] - now.marks.get("fervour", 0) == now.read()["channel"] == stood - 1
+
+
+# By entries
+
+
+def moved(one: Character, change: int, back: bool = False) -> int:
+    """By how much maximum Endurance is moved."""
+    with transaction.atomic():
+        held = lock(one)
+        (tracker,) = (one for one in held.read().live({}).kept if one.key == "maximum-endurance")
+        return keep(held=held, tracker=tracker, change=change, by=one.owner, back=back)
+
+
+def test_what_is_moved_at_once_is_judged_entry_by_entry_and_read_no_oftener(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, read, read_sheet = made(cast, "rough-magic", CASTER), list[str](), Character.read
+    monkeypatch.setattr(Character, "read", lambda one, **more: (read.append("read"), read_sheet(one, **more))[1])
+    assert (moved(one, -3), kinds(one), len(read)) == (-3, [("endurance", -3)], 2)
+    read.clear()
+    assert (moved(one, 2), kinds(one)[1:], len(read)) == (2, [("endurance-returned", 1)] * 2, 3)
+    with pytest.raises(Refused, match="No maximum Endurance is lost"):
+        moved(one, 2)
+    assert len(kinds(one)) == 3, "nothing of it is kept"
+
+
+def test_what_is_cancelled_at_once_has_nothing_left_that_depends_on_it(cast: Cast) -> None:
+    one = made(cast, "rough-magic", CASTER)
+    for change in (-1, -1, 1):
+        moved(one, change)
+    with pytest.raises(Refused, match="it depends on these entries"):
+        moved(one, 2, back=True)
+    assert moved(one, 1, back=True) == 1, "the other entry lost enough for what returned"
+
+
+def test_a_number_moves_by_what_its_entries_come_to() -> None:
+    where = Cite("book", "1", 1)
+    fixed, asked, bare = (
+        LedgerKind("a", "A", where, "play", amount=-2),
+        LedgerKind("b", "B", where, "play", asks=("amount",)),
+        LedgerKind("c", "C", where, "play"),
+    )
+    assert steps_of(fixed, "x", -5) == ([Entry("a", -2, subject="x")] * 2, -4)
+    assert steps_of(asked, "", 5) == ([Entry("b", 5)], 5)
+    assert steps_of(bare, "", -3) == ([Entry("c")], -1)
+    assert [steps_of(kind, "", 0) for kind in (fixed, asked, bare)] == [([], 0)] * 3
 
 
 # A rest
