@@ -161,8 +161,8 @@ def leave(*, seat: Membership, by: User | None = None) -> None:
         held.delete()
 
 
-def pass_on_npcs(*, seat: Membership, to: User | None, by: User | None = None) -> None:
-    """Give the NPCs that somebody plays at this table to whoever runs it next.
+def pass_on_npcs(*, seat: Membership, to: User | None, by: User | None = None, gone: bool = False) -> None:
+    """Give the NPCs that somebody plays at this table to whoever runs it next; nobody does if their account is `gone`.
 
     They belong to the table: whoever does not run it any more does not see them. No limit on how many characters
     somebody may have applies, as nothing is made.
@@ -172,7 +172,8 @@ def pass_on_npcs(*, seat: Membership, to: User | None, by: User | None = None) -
     npcs = seat.campaign.characters.filter(owner=seat.user_id, npc=True)
     passed = list(npcs.filter(branch_of=None).select_for_update(no_key=True).order_by("pk"))
     for npc in passed:
-        npc.events.create(kind="passed-on", data={"name": to.get_username()}, by=by)
+        whose = {"name": to.get_username(), **({"of": seat.user.get_username()} if gone else {})}
+        npc.events.create(kind="orphaned" if gone else "passed-on", data=whose, by=by)
     npcs.update(owner=to)
     if passed:
         note(seat.campaign, "npcs", by, whom=to, count=len(passed))

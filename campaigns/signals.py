@@ -21,15 +21,19 @@ from characters.tables import TableRole, found_heir
 
 def hand_on(*, instance: User, origin: Any, **_: Any) -> None:
     """Tables that only this account runs go to the player who has sat there longest, else to a spectator; its NPCs go
-    to whoever runs the table then."""
+    to whoever runs the table then. Each of its tables is told that it is gone."""
     hold_tables_of(origin)
-    for mine in Membership.objects.filter(user=instance, role=TableRole.GM).select_related("campaign"):
+    for mine in Membership.objects.filter(user=instance).select_related("campaign", "user"):
         heir = heir_of(mine.campaign, [instance.pk])
         if heir is None:
             continue
-        if crown(mine.campaign, heir):
+        ran = mine.role == TableRole.GM
+        if ran and crown(mine.campaign, heir):
             note(mine.campaign, "inherited", heir, whom=heir, name=instance.get_username())
-        pass_on_npcs(seat=mine, to=heir, by=heir)
+        else:
+            note(mine.campaign, "gone", None, name=instance.get_username())
+        if ran:
+            pass_on_npcs(seat=mine, to=heir, gone=True)
 
 
 def leave_fights(*, instance: Character, origin: Any, **_: Any) -> None:

@@ -46,7 +46,8 @@ class ChronicleLine(NamedTuple):
     about: Any
     lines: tuple[str, ...] = ()
     who: Mapping[int, str] = MappingProxyType({})
-    """Whom an event is about, by key: characters, or at 0 a game, or else the person who did it."""
+    """Whom an event is about, by key: characters, or at 0 a game, or else the person who did it; nobody where nobody
+    did."""
     memories: Sequence[Memory] | None = None
     """Of a session that is told whole."""
 
@@ -67,7 +68,7 @@ class ChronicleLine(NamedTuple):
         """What stands on its small sign: of several their number, else a letter."""
         if self.kind == "handout":
             return "H"
-        return str(len(self.who)) if len(self.who) > 1 else self.names[:1].upper()
+        return str(len(self.who)) if len(self.who) > 1 else (self.names or self.lines[0])[:1].upper()
 
     @property
     def names(self) -> str:
@@ -78,7 +79,7 @@ class ChronicleLine(NamedTuple):
     def by(self) -> str:
         """Who did it, where it is about somebody else."""
         by = str(self.about.by or "Someone")
-        return "" if self.names == by else by
+        return "" if self.names in ("", by) else by
 
     def adds(self, other: "ChronicleLine") -> bool:
         """Whether the other was done together with this, to somebody else."""

@@ -21,7 +21,7 @@ from campaigns.models import Event as CampaignEvent
 from campaigns.models import Handout, Membership, NewsReader
 from campaigns.news import of_dates, to_oneself
 from campaigns.nights import this_evening
-from characters.history.event_messages import lines
+from characters.history.event_messages import BY_NOBODY, lines
 from characters.models import Character
 from characters.models import Event as CharacterEvent
 from characters.news import DECIDED, KINDS, answered
@@ -57,7 +57,7 @@ TABLE = (
     "told",
 )
 """What is decided at a table, news for everybody who sits there."""
-PEOPLE = ("joined", "left", "brought", "taken", "removed", "role")
+PEOPLE = ("joined", "left", "brought", "taken", "removed", "role", "gone")
 """Who comes and goes, news for whoever runs the table."""
 LETTERS = {
     "own": "Your characters: decisions, comments and awards",
@@ -78,9 +78,9 @@ MOST = 50
 
 @dataclass(frozen=True)
 class NewsLine:
-    """One thing that happened: when, who did it, about whom or which table, in words, and where to look; of a character
-    also its key, at which `table`, "" for none, and whether its player has `seen` it on the sheet. `kind` is one of
-    `LETTERS`."""
+    """One thing that happened: when, who did it, "" for nobody, about whom or which table, in words, and where to look;
+    of a character also its key, at which `table`, "" for none, and whether its player has `seen` it on the sheet.
+    `kind` is one of `LETTERS`."""
 
     at: datetime
     by: str
@@ -263,7 +263,8 @@ def _tables(user: User, _: datetime | None, kinds: Container[str]) -> QuerySet[C
     seat = {"campaign__memberships__user": user, "at__gte": F("campaign__memberships__joined_at")}
     told = Q(kind__in=decided) | Q(kind__in=people, campaign__memberships__role=TableRole.GM)
     # In one call, so that all of it is asked of the same seat.
-    found = CampaignEvent.objects.filter(told, **seat, by__isnull=False).exclude(by=user).exclude(whom=user)
+    done = Q(by__isnull=False) | Q(kind__in=BY_NOBODY)
+    found = CampaignEvent.objects.filter(told, done, **seat).exclude(by=user).exclude(whom=user)
     return found.select_related("by", "campaign")
 
 
@@ -274,7 +275,7 @@ def _of_tables(events: Iterable[CampaignEvent], _: User) -> Iterator[NewsLine]:
         where = reverse("campaign_history", args=[event.campaign_id])
         where = f"{event.campaign.get_absolute_url()}#next" if event.kind == DATES else where
         told, kind = _one_line(*lines(event, game)), "people" if event.kind in PEOPLE else "table"
-        yield NewsLine(event.at, str(event.by), _one_line(event.campaign), told, where, system, kind=kind)
+        yield NewsLine(event.at, str(event.by or ""), _one_line(event.campaign), told, where, system, kind=kind)
 
 
 def _to_oneself(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[CampaignEvent]:
@@ -286,7 +287,7 @@ def _of_oneself(events: Iterable[CampaignEvent], _: User) -> Iterator[NewsLine]:
         gone = event.kind == to_oneself.REMOVED
         where = reverse("campaigns") if gone else reverse("campaign_history", args=[event.campaign_id])
         about, told = _one_line(to_oneself.table(event)), _one_line(to_oneself.told(event))
-        yield NewsLine(event.at, str(event.by), about, told, where, kind="table")
+        yield NewsLine(event.at, to_oneself.doer(event), about, told, where, kind="table")
 
 
 def _handouts(user: User, _since: datetime | None, _: Container[str]) -> QuerySet[Handout]:

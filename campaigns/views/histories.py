@@ -184,7 +184,8 @@ def _said(event: Happening, seat: Membership) -> tuple[tuple[str, ...], dict[int
         }
     system = event.data.get("system")
     game = get(system) if system in PACKAGES else None
-    who = game.name if game else str(event.by or "Someone")
+    nobody = event.by_id is None and event.kind in event_messages.BY_NOBODY
+    who = {} if nobody else {0: game.name if game else str(event.by or "Someone")}
     if event.kind == fight_records.KIND:
-        return fight_records.lines(event, seat.user, watches=seat.role != TableRole.PLAYER), {0: who}
-    return event_messages.lines(event, game) or (event.kind,), {0: who}
+        return fight_records.lines(event, seat.user, watches=seat.role != TableRole.PLAYER), who
+    return event_messages.lines(event, game) or (event.kind,), who

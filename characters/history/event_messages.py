@@ -39,6 +39,7 @@ SENTENCES = {
     "shared": "Created a share link",
     "unshared": "Revoked a share link",
     "passed-on": "Passed to {name}",
+    "orphaned": "Passed to {name}: {of}’s account was deleted",
     "npcs": "NPCs passed to {name}: {count}",
     "founded": "Created {name}",
     "renamed": "Renamed {before} to {after}",
@@ -56,6 +57,7 @@ SENTENCES = {
     "taken": "Removed the character {name}",
     "removed": "Removed {name}",
     "role": "Made {name} a {role}",
+    "gone": "{name}’s account was deleted",
     "inherited": "Became GM: {name}’s account was deleted",
     "book-in": "{title}, edition {edition}, added to the campaign",
     "book-out": "{title}, edition {edition}, removed from the campaign",
@@ -66,6 +68,8 @@ SENTENCES = {
     "reopened": "Reopened the campaign",
 }
 """What an event's sentence is, by its kind; `settings` has a line for each setting instead."""
+BY_NOBODY = ("gone", "npcs", "orphaned")
+"""What follows from an account that is deleted: without a person who did it, nobody did."""
 
 
 Source = Callable[[Character], "QuerySet[Any]"]

@@ -65,7 +65,8 @@ class HistoryRow:
 
 @dataclass(frozen=True)
 class EventRow:
-    """Something that happened between revisions, as the page tells it; `figure` as for a row."""
+    """Something that happened between revisions, as the page tells it, `who` "" where nobody did it; `figure` as for a
+    row."""
 
     at: datetime
     who: str
@@ -214,7 +215,8 @@ def _asides(
             lines = event_messages.lines(event, character.game)
             moved = numbers.moved_by(event) if numbers else None
             if asked.query.casefold() in " ".join(lines).casefold() and (not numbers or (moved and moved.moved)):
-                yield EventRow(event.at, people[str(event.by_id or NOBODY)], lines, moved)
+                nobody = event.by_id is None and event.kind in event_messages.BY_NOBODY
+                yield EventRow(event.at, "" if nobody else people[str(event.by_id or NOBODY)], lines, moved)
 
 
 def _told(character: Character, oldest: int) -> Iterable[steps.ChangeLine]:

@@ -116,6 +116,40 @@ def test_whoever_runs_a_table_because_an_account_went_is_told(cast: Cast) -> Non
     assert told(cast, "companion") == ["Became GM: gm’s account was deleted"]
 
 
+def test_nobody_did_what_an_account_leaves_that_is_deleted(cast: Cast) -> None:
+    """Neither who inherits nor another game master reads it as a deed of their own: who is gone, and what is theirs."""
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    npcs = [
+        actions.create_character(system="hprpg", by=gm, name=f"Guard {number}", campaign=cast.table, npc=True)
+        for number in range(2)
+    ]
+    sitting.give_role(seat=cast.table.memberships.get(user=owner), role="gm")
+    gm.delete()
+    assert {(line.words, line.by) for line in news_of(owner)} == {
+        ("gm’s account was deleted", ""),
+        ("NPCs passed to you: 2", ""),
+    }
+    assert unread_of(owner) == 2
+    assert told(cast, "companion") == [], "who comes and goes is news for who runs the table"
+    for page in (reverse("news"), "/"):
+        assert re.search(r"NPCs passed to you: 2(?! ·)", words(cast["owner"].get(page))), page
+    chronicle = words(cast["owner"].get(reverse("campaign_history", args=[cast.table.pk])))
+    for line in ("gm’s account was deleted", "NPCs passed to owner: 2"):
+        assert re.search(rf"<p>{line}</p>\s*</div>", chronicle), "without a name before it or under it"
+    history = words(cast["owner"].get(reverse("history", args=[npcs[0].pk])))
+    assert re.search(r"</time>\s*<ul[^>]*>\s*<li>Passed to owner: gm’s account was deleted</li>", history)
+    owner.delete()
+    first, *others = news_of(cast.users["companion"])
+    assert (first.words, first.by) == ("NPCs passed to you: 2", "")
+    assert ("You’re the GM now: owner’s account was deleted", "") in [(line.words, line.by) for line in others]
+
+
+def test_a_player_whose_account_is_deleted_is_missed(cast: Cast) -> None:
+    cast.users["companion"].delete()
+    assert told(cast, "gm") == ["companion’s account was deleted"]
+    assert told(cast, "owner") == []
+
+
 def test_another_game_master_hears_of_roles_and_of_who_is_removed(cast: Cast) -> None:
     gm, owner = cast.users["gm"], cast.users["owner"]
     seat_of = cast.table.memberships.get
