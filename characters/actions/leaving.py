@@ -33,14 +33,15 @@ def leave(held: Character, row: LedgerEntry, changes: Mapping[str, Any], by: Per
 def come_back(held: Character, row: LedgerEntry, void: LedgerEntry, by: Person) -> bool:
     """Restore what left with an entry, as a change of the build that goes with its `void`; whether anything returned.
 
+    Choices and rolls belong together: they return all of them, or none where anything was chosen or rolled since.
     Raises Refused where the build has no room for it any more.
     """
     before = held.build
     lines = [one for one in row.left if _is_line(one[0])]
-    alone = [path for path, *_ in row.left if not _is_line(path)]
-    for path, was, _ in row.left:
-        if path in alone and was is not None and value_at(held.build, path) is None:  # what was chosen since stays
-            held.build = put(held.build, path, was)
+    alone = {path: was for path, was, _ in row.left if not _is_line(path)}
+    if all(value_at(held.build, path) is None for path in alone):
+        for path, was in alone.items():
+            held.build = held.build if was is None else put(held.build, path, was)
     for path, was, now in lines:
         home, place = path.rpartition(".")[0], int(path.rpartition(".")[2])
         held.build = put(held.build, home, _restored(value_at(held.build, home) or [], place, was, now))

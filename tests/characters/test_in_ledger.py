@@ -320,6 +320,29 @@ def test_a_rest_ends_a_consequence_that_was_rolled_in_the_builder(cast: Cast) ->
     assert (now.build["picks"]["consequence"], now.build["rolls"]["consequence"]) == ("severe", [4, 4])
 
 
+SINCE: tuple[dict[str, Any], ...] = ({"picks.consequence": "severe", "rolls.consequence": [3, 4]},
+                                     {"picks.consequence": "severe"}, {"rolls.morning": [3, 4]})  # fmt: skip
+
+
+@pytest.mark.parametrize("since", SINCE, ids=["rolled", "chosen", "a morning"])
+@pytest.mark.parametrize("undo", [True, False], ids=["undone", "cancelled"])
+def test_no_old_dice_join_what_was_chosen_or_rolled_since(cast: Cast, since: dict[str, Any], undo: bool) -> None:
+    """An old morning would make a new consequence permanent, old dice would be of another level."""
+    hurt = {**CASTER, "picks": {**CASTER.get("picks", {}), "consequence": "minor"},
+            "rolls": {"consequence": [5, 6], "morning": [1, 1]}}  # fmt: skip
+    one, owner = made(cast, "rough-magic", hurt), cast.users["owner"]
+    rest(cast, one, "healed")
+    actions.change_build(character=one, changes=since, drawn=fresh(one).version, by=owner)
+    build, mark = fresh(one).build, one.mark_log.first()
+    assert mark
+    if undo:
+        actions.undo_play(character=one, number=mark.number, by=owner)
+    else:
+        actions.void(row=one.ledger_entries.get(kind="recovered"), by=owner, reason="A slip")
+    assert one.ledger_entries.filter(kind="void").exists()
+    assert fresh(one).build == build
+
+
 def test_a_feat_is_paid_for_and_gives_what_the_book_says_once_a_day(cast: Cast) -> None:
     """Organic Repose (Handbook, chapter 4)."""
     druid = {"picks": {"archetype": "druid", "feats": ["organic-repose"]}, "scores": {"willpower": 2}}
