@@ -21,7 +21,7 @@ from rules.kernel import (
 from rules.kernel.basics import minus
 from rules.kernel.rolls import standing
 from rules.systems.hprpg.creation import forbidden, personality, traits
-from rules.systems.hprpg.dice_pools import MOST_ROLLED, dice_pool
+from rules.systems.hprpg.dice_pools import MOST_NUMBER, MOST_ROLLED, dice_pool
 from rules.systems.hprpg.entries import Feature, Trait
 from rules.systems.hprpg.game import cite, hprpg
 
@@ -134,6 +134,7 @@ def _check(
     if sum(term.amount for term in terms) < 0:
         terms.append(Term(-sum(term.amount for term in terms), "minimum 0 dice", cite("6.1", 24)))
     pool = Figure.of(key, label, cite("6.1", 24), terms)
+    dv = max(-MOST_NUMBER, min(dv, MOST_NUMBER))
     dice = dice_pool(min(pool.value, MOST_ROLLED), dv, catastrophe, intractability, automatic)
     return Check(key, label, cite("6.1", 24), pool, dice, note, answers)
 

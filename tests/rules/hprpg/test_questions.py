@@ -1,5 +1,6 @@
 """Any check, asked for: on the sheet as a form, on the command line as exact odds."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import BetterRoll, CountDice
-from rules.kernel import Build, Sheet
+from rules.kernel import Build, Rulebook, Sheet
 from rules.systems.hprpg import system
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Feature, Spell
@@ -186,6 +187,16 @@ def test_a_feat_helps_a_casting_too() -> None:
     assert (after.pool.dice - before.pool.dice, after.dv - before.dv, after.pool.automatic) == (2, -1, 1)
     assert [term.label for term in helped.check.pool.terms][2:] == ["Ambush"]
     assert helped.check.dice.breakdown([[8] * after.pool.dice]).lines[1] == ("Automatic successes", "1")
+
+
+@pytest.mark.parametrize("each", [{"dv": 10}, {"dv": -10}, {"dice": 10}, {"dice": -10}, {"successes": 10}])
+def test_however_many_feats_of_homebrew_help_it_is_still_a_roll(each: dict[str, int]) -> None:
+    shelf = system.rulebook.entries["feature"]
+    own = {f"own-{n}": replace(shelf["ambush"], key=f"own-{n}", **{"dice": 0, **each}) for n in range(120)}
+    brewed = Rulebook(system.rulebook.books, {**system.rulebook.entries, "feature": {**shelf, **own}})
+    sheet = system.read(build("jane-the-auror", picks={"feats": list(own)}), brewed)
+    check = system.ask(sheet, {f"feat-{key}": "yes" for key in own}).check
+    assert sum(chance for _, chance in check.dice.odds().outcomes) == 1  # type: ignore[union-attr]  # one may attempt it
 
 
 def warrior(**scores: int) -> Sheet:
