@@ -17,8 +17,9 @@ SHARED: list[Any] = [
 LONGEST = 2_000
 """Letters of one value of a line: whoever asks decides how long an address is."""
 LONGEST_TRACEBACK = 20_000
-TOKEN = re.compile(r"(?i)((?:/|%(?:25)*2f)(?:join|calendar)(?:/|%(?:25)*2f))[-\w]+")
-"""Part of the address of an invitation or a calendar, also within another address: whoever has it is let in."""
+TOKEN = re.compile(r"(?i)((?:/|%(?:25)*2f)(?:join|calendar)(?:/|%(?:25)*2f))[^\s?&#]+")
+"""What follows in the address of an invitation or a calendar, also within another address and where it is misspelt:
+whoever has it is let in."""
 
 
 def shorten(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

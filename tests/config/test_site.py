@@ -90,7 +90,9 @@ def test_a_line_of_the_log_is_as_long_as_we_say_and_not_as_somebody_asks(rf, mac
 
 @pytest.mark.parametrize("machine_readable", [True, False])
 def test_who_reads_the_log_is_not_let_in_by_it(rf, machine_readable):
-    for way_in, where in (("/join/Abc-123_xyz/", "join"), ("/calendar/Abc-123_xyz/sessions.ics", "calendar")):
+    misspelt = ("/calendar//Abc-123_xyz/", "/calendar/./Abc-123_xyz/", "/calendar/join/Abc-123_xyz/")
+    calendars = ("/calendar/Abc-123_xyz/sessions.ics", *misspelt)
+    for way_in, where in (("/join/Abc-123_xyz/", "join"), *((address, "calendar") for address in calendars)):
         onwards = f"/accounts/login/?next={quote(way_in, '')}", f"/a/?next={quote(quote(way_in, ''), '')}"
         for address in (way_in, *onwards):
             line = logged("Forbidden: %s", address, request=rf.get(address), machine_readable=machine_readable)
