@@ -88,8 +88,14 @@ def characters(request: HttpRequest) -> HttpResponse:
         "filtered": bool(query or system or state or seated),
     }
     if wants_fragments(request):
-        said = ((key, request.GET.get(key, "")[:200]) for key in ("q", *NARROWING, "page"))
-        asked = urlencode([(key, value) for key, value in said if value])
+        said = {
+            "q": query,
+            "system": system if system in PACKAGES else "",
+            "seated": "1" if seated else "",
+            "state": context["state"],
+            "page": page.number if page.number > 1 else "",
+        }
+        asked = urlencode({key: value for key, value in said.items() if value})
         drawn = answer(request, TEMPLATE, ["narrowing", "how-many", "found"], context | {"request": request})
         return replace_url(drawn, f"{request.path}?{asked}" if asked else request.path)
     binned = named_for(request, "change").binned().order_by("-deleted_at", "-pk")

@@ -267,7 +267,7 @@ def test_the_list_answers_while_one_types(world: dict[str, Client]) -> None:
     told = words(drawn)
     assert ("Wren Hollow" in told, "Corvin" in told, "<html" in told) == (False, False, False)
     assert "No matching characters" in told
-    assert drawn.headers["HX-Replace-Url"] == "/characters/?q=wren&system=forge"
+    assert drawn.headers["HX-Replace-Url"] == "/characters/?q=wren&system=forge&seated=1"
     drawn = world["tom"].get("/characters/", {"q": "wren"}, headers={"HX-Request": "true"})
     assert ("Wren Hollow" in words(drawn), "Corvin" in words(drawn), "1 found" in words(drawn)) == (True, False, True)
     assert "?q=wren&amp;system=hprpg" in drawn.content.decode(), "a chip keeps the words"
@@ -283,6 +283,9 @@ def test_a_list_of_pages_answers_while_one_types(cast: Cast) -> None:
     assert "Page 2 of 2" in words(drawn)
     assert "?q=pip&amp;page=1&amp;" in drawn.content.decode()
     assert drawn.headers["HX-Replace-Url"] == "/characters/?q=pip&page=2"
+    odd = "&".join(f"{key}={'%ff' * 200}" for key in ("q", "system", "seated", "state", "page"))
+    drawn = cast["owner"].get(f"/characters/?{odd}", headers={"HX-Request": "true"})
+    assert drawn.headers["HX-Replace-Url"] == f"/characters/?q={'%EF%BF%BD' * 200}&seated=1"
 
 
 def test_who_was_played_last_stands_first_and_chips_count_the_rest(cast: Cast) -> None:
