@@ -139,6 +139,12 @@ def join(*, invitation: Invitation, user: User) -> Membership:
         return Membership.objects.create(campaign=table, user=user, role=held.role, invitation=held)
 
 
+def refuse_leaving(seat: Membership) -> None:
+    """Refuse the way out to the last game master of an open table, before they are asked whether they are sure."""
+    if seat.campaign.archived_at is None:
+        _keeps_a_gm(seat, "You’re the only GM. Make someone else GM, or archive the campaign, before you leave.")
+
+
 def leave(*, seat: Membership, by: User | None = None) -> None:
     """Get up from the table, with one's characters; a game master's NPCs stay, with who runs it then.
 
@@ -148,8 +154,7 @@ def leave(*, seat: Membership, by: User | None = None) -> None:
     with transaction.atomic():
         held = _locked(seat)
         table = held.campaign
-        if table.archived_at is None:
-            _keeps_a_gm(held, "You’re the only GM. Make someone else GM, or archive the campaign, before you leave.")
+        refuse_leaving(held)
         heir = heir_of(table, [held.user_id])
         if heir and held.role == TableRole.GM and crown(table, heir):
             note(table, "role", who, whom=heir, role=TableRole.GM.label)
@@ -184,14 +189,19 @@ def remove(*, seat: Membership, by: User) -> None:
     leave(seat=seat, by=by)
 
 
+def refuse_role(seat: Membership, role: str) -> None:
+    """Refuse a role that there is not, or that would leave the table without a game master."""
+    _refuse_unknown(role)
+    refuse_archived(seat.campaign)
+    if role != TableRole.GM:
+        _keeps_a_gm(seat, "Make someone else GM first. A campaign needs at least one.")
+
+
 def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
     """Make somebody game master, player or spectator. A table keeps at least one game master."""
-    _refuse_unknown(role)
     with transaction.atomic():
         held = _locked(seat)
-        refuse_archived(held.campaign)
-        if role != TableRole.GM:
-            _keeps_a_gm(held, "Make someone else GM first. A campaign needs at least one.")
+        refuse_role(held, role)
         seat.role = role
         if held.role != role:
             held.role = role

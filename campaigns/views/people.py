@@ -117,6 +117,7 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
     role = words(request.POST, "role", 20)
     asked = None if sure(request) else _question(theirs, deed, role)
     if asked:
+        _refuse(theirs, deed, role)
         return ask(request, *asked, back=f"{reverse('campaign_settings', args=[pk])}#people")
     if deed == "remove":
         actions.remove(seat=theirs, by=person(request))
@@ -132,6 +133,14 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
         if seats_of(request).filter(campaign_id=pk).exists()
         else redirect("campaigns")
     )
+
+
+def _refuse(theirs: Membership, deed: str, role: str) -> None:
+    """Refuse what can't be, before anybody is asked whether they are sure of it."""
+    if deed == "remove":
+        actions.refuse_leaving(theirs)
+    else:
+        actions.refuse_role(theirs, TableRole.GM if deed == "hand-over" else role)
 
 
 def _question(theirs: Membership, deed: str, role: str) -> tuple[str, str, str] | None:
@@ -156,6 +165,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     mine = seat_for(request, pk)
     table, npcs = mine.campaign, mine.campaign.characters.originals().filter(owner=mine.user_id, npc=True)
     if not sure(request):
+        actions.refuse_leaving(mine)
         stay = " Your NPCs stay: they go to another GM, and you can no longer see them." if npcs.exists() else ""
         follows = f"Your characters leave with you.{stay} You’ll need a new invite to come back."
         back = f"{reverse('campaign_settings', args=[pk])}#people"

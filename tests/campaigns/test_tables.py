@@ -208,6 +208,24 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert stranger.get("/join/a%00b/").status_code == 404
 
 
+def test_nobody_is_asked_whether_they_are_sure_of_what_is_refused(cast: Cast) -> None:
+    """The only game master is not promised that their NPCs go to another."""
+    making.create_character(system="hprpg", by=cast.users["gm"], name="Guard", campaign=cast.table, npc=True)
+    url, own = cast.table.get_absolute_url(), seat(cast, "gm").pk
+    for path, sent, why in (
+        ("leave/", {}, "the only GM"),
+        (f"members/{own}/", {"deed": "remove"}, "the only GM"),
+        (f"members/{own}/", {"role": "player"}, "someone else GM first"),
+    ):
+        page = words(cast["gm"].post(f"{url}{path}", sent))
+        assert (why in page, 'name="sure"' in page) == (True, False), (path, sent)
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
+    assert "they go to another GM" in words(cast["gm"].post(f"{url}leave/"))
+    actions.archive(campaign=cast.table)
+    page = words(cast["gm"].post(f"{url}members/{seat(cast, 'companion').pk}/", {"deed": "hand-over"}))
+    assert ("archived" in page, 'name="sure"' in page) == (True, False)
+
+
 def test_tables_are_searched_by_name(cast: Cast) -> None:
     assert "Thursday" in words(cast["owner"].get("/campaigns/?q=thurs"))
     assert "No matching campaigns" in words(cast["owner"].get("/campaigns/?q=monday"))
