@@ -6,6 +6,7 @@ from django.conf import settings as django_settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils import timezone
 
@@ -82,9 +83,11 @@ class BeastEntry(models.Model):
 
 
 def told_apart(who: Any) -> str:
-    """What a character or a beast is called in a fight: one without a name by whose it is."""
-    player = None if who.name else getattr(who, "owner", None)
-    return f"{who} ({player})" if player else str(who)
+    """What somebody is called among others: who has no name by whose it is, if a player's, and since when it is."""
+    if getattr(who, "name", who):
+        return str(who)
+    since = date(timezone.localtime(who.created_at), "j F H:i")
+    return f"{who} ({since})" if who.npc or not who.owner else f"{who} ({who.owner}, {since})"
 
 
 class Turn(models.Model):

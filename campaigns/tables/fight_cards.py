@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from campaigns.models import told_apart
 from characters.crest import face_of
 from characters.models import Character, Roll
 from characters.tracker_bar import TrackerBar, bar_of, hits_of
@@ -170,7 +171,7 @@ def read(campaign: int, keys: Sequence[int], most: int = MOST, *, with_secret: b
     if not chosen:
         return {}
     last = last_rolls(chosen, with_secret=with_secret)
-    found = Character.objects.with_table().filter(pk__in=chosen)
+    found = Character.objects.with_table().select_related("owner").filter(pk__in=chosen)
     return {one.pk: of_character(campaign, one, last.get(one.pk)) for one in found}
 
 
@@ -187,7 +188,7 @@ def of_character(campaign: int, character: Character, rolled: Roll | None, *, bu
     live = sheet.live(character.marks)
     return Fighter(
         pk=character.pk,
-        name=str(character),
+        name=told_apart(character),
         line=shorten(" · ".join(game.one_liner(sheet)), LONGEST),
         game=game,
         page=character.get_absolute_url(),

@@ -1,12 +1,14 @@
-"""Texts as somebody wrote them, in paragraphs, with what stands between two stars in italics."""
+"""Texts as somebody wrote them, in paragraphs, with what stands between two stars in italics, and names in lists."""
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from django import template
 from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
 
+from campaigns.models import told_apart
 from campaigns.review.judging_form import goes_with
 
 register = template.Library()
@@ -29,6 +31,12 @@ def unstarred(text: str) -> str:
 def under(typed: Mapping[str, str], key: str) -> str:
     """`{{ typed|under:field }}`: what was typed in a field whose name a template puts together, "" for nothing."""
     return typed.get(key, "")
+
+
+@register.filter
+def apart(who: Any) -> str:
+    """`{{ character|apart }}`: its name in a list; without one, what tells it from others that have none."""
+    return told_apart(who)
 
 
 @register.filter

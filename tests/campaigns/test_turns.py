@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import RAVEN
@@ -585,7 +586,7 @@ def test_of_a_long_fight_that_moves_an_open_prep_is_sent_what_moved(cast: Cast) 
     assert cards == [7]
     assert again["turns"].count("data-kept") == 37 + 2 + 1, "all else stays: lines, cards, and who may come"
     whole = len(cast["gm"].get(news, {**had, "has": ""}).content)
-    assert len(answer.content) < 23_000 < whole / 15
+    assert len(answer.content) < 25_000 < whole / 12
     turns.leave(campaign=cast.table, by=gm, turn=order[3].pk)
     turns.begin(campaign=cast.table, by=gm, characters=[str(guard.pk)], animals=[])
     again = cast["gm"].get(news, had).json()["again"]
@@ -632,13 +633,25 @@ def test_the_fight_of_one_game_ends_alone(cast: Cast) -> None:
     assert 'value="end"' in prep(cast)
 
 
-def test_of_two_without_a_name_it_is_told_whose_they_are(cast: Cast) -> None:
+def test_those_without_a_name_are_told_apart_wherever_prep_names_them(cast: Cast) -> None:
+    """By whose they are and since when, NPCs by that alone: in the order, on the buttons, on cards and where chosen."""
     made = [
-        actions.create_character(system="dominion", by=cast.users[who], build=RAVEN, campaign=cast.table)
-        for who in ("owner", "companion")
+        actions.create_character(system="dominion", by=cast.users[who], build=RAVEN, campaign=cast.table, npc=npc)
+        for who, npc in (("owner", False), ("owner", False), ("companion", False), ("gm", True), ("gm", True))
     ]
-    for one in made:
-        Character.objects.filter(pk=one.pk).update(name="")
-    assert all(f"<span>Unnamed ({who})" in prep(cast) for who in ("owner", "companion"))
+    day = timezone.localtime().replace(month=3, day=1, hour=20)
+    for n, one in enumerate(made):
+        Character.objects.filter(pk=one.pk).update(name="", created_at=day.replace(minute=n))
+    whose = ("owner, ", "owner, ", "companion, ", "", "")
+    called = [f"Unnamed ({who}1 March 20:0{n})" for n, who in enumerate(whose)]
+    page = prep(cast)
+    assert all(f"<span>{name}</span>" in page for name in called), "who fights"
+    assert all(f'aria-label="{name}"' in page for name in called[3:]), "cards"
+    new = words(cast["gm"].get(reverse("scene_new", args=[cast.table.pk])))
+    assert all(f"<span>{name}</span>" in new for name in called[3:]), "who is in a scene"
     post(cast, deed="begin", character=[one.pk for one in made])
-    assert fought(cast) == {"Unnamed (owner)", "Unnamed (companion)"}
+    assert fought(cast) == set(called)
+    order, page = fought_in_order(cast), prep(cast)
+    assert f">Next: {order[1]}<" in page
+    assert f"<span>{order[0]}’s turn</span>" in page
+    assert all(page.count(f">{name}</a>") == 2 for name in called), "the line and the card"
