@@ -78,7 +78,7 @@ def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
         rules=post.get("rules"),
         standing=post.get("standing"),
     )
-    errors = len(character.read().errors)
+    errors = len(character.read().errors) if "sure" in post else 0  # whoever wasn't asked has none
     broken = f", with {counted(errors, 'error')}" if errors else ""
     return f"Approved {character}{broken}. Changes from now on are advancement."
 

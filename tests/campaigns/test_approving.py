@@ -46,6 +46,23 @@ def _queries(cast: Cast, page: str) -> int:
     return len(queries)
 
 
+@pytest.mark.parametrize(("charm", "sure"), [(2, False), (9, False), (9, True)], ids=["legal", "asked", "sure"])
+def test_an_approval_reads_the_sheet_once(cast: Cast, monkeypatch: pytest.MonkeyPatch, charm: int, sure: bool) -> None:
+    build = {**JANE, "scores": {**JANE["scores"], "charm": charm}}
+    made = making.create_character(system="hprpg", by=cast.users["owner"], name="Pip", build=build, campaign=cast.table)
+    read: list[str] = []
+    of = Character.read
+    monkeypatch.setattr(Character, "read", lambda one, **more: (read.append(str(one)), of(one, **more))[1])
+    sent = {"deed": "approve", "version": made.version, **({"sure": "1"} if sure else {})}
+    answer = cast["gm"].post(reverse("judge", args=[made.pk]), sent)
+    assert read == ["Pip"]
+    if charm == 9 and not sure:
+        assert re.search(r"Approve Pip with \d+ errors?\?", words(answer))
+    else:
+        told = words(cast["gm"].get(reverse("review", args=[made.pk])))
+        assert bool(re.search(r"Approved Pip, with \d+ errors?\.", told)) == sure
+
+
 def test_whoever_is_legal_and_new_is_approved_together_as_the_game_master_saw_them(cast: Cast) -> None:
     gm, url = cast["gm"], reverse("approve_all", args=[cast.table.pk])
     assert "No one who waits is legal, new and free of open comments" in words(gm.post(url))
