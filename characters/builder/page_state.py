@@ -20,7 +20,9 @@ from rules.kernel.pages import Field, Step
 
 KEPT = "kept:"
 MARK = 4
-"""Bytes of a mark, whatever it is of."""
+"""Bytes of a mark of a part, which is compared with what stood in its place."""
+PIECE_MARK = 6
+"""Bytes of a mark of a piece, which is looked for among all of its part."""
 BLOCK = 3 * MARK
 """Bytes that are written together where a mark among them moved: their text is cut off from what stands around it."""
 
@@ -97,9 +99,9 @@ def _bytes(text: str) -> tuple[bytes, ...]:
     return tuple(urlsafe_b64decode(part + "=" * (-len(part) % 4)) for part in text.split("."))
 
 
-def each(held: bytes) -> list[bytes]:
+def each(held: bytes, size: int = MARK) -> list[bytes]:
     """Marks one by one."""
-    return [held[at : at + MARK] for at in range(0, len(held), MARK)]
+    return [held[at : at + size] for at in range(0, len(held), size)]
 
 
 def marks(parts: Iterable[str]) -> bytes:
@@ -110,6 +112,11 @@ def marks(parts: Iterable[str]) -> bytes:
 def mark(part: str) -> bytes:
     """How a part of a page is drawn, in a few bytes."""
     return crc32(part.encode()).to_bytes(MARK)
+
+
+def piece_mark(piece: str) -> bytes:
+    """How a piece is drawn."""
+    return blake2b(piece.encode(), digest_size=PIECE_MARK).digest()
 
 
 def titles(steps: Iterable[Step]) -> str:

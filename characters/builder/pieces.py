@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from characters.builder.drawing import DRAWN
-from characters.builder.page_state import each, mark
+from characters.builder.page_state import PIECE_MARK, each, mark, piece_mark
 from rules.kernel import remember
 
 BOUNDS = re.compile("(?=<[a-z]+ data-piece )|(<!-- /piece -->)")
@@ -60,15 +60,16 @@ def pieces_of(drawn: SafeString, ticks: bool = True) -> Pieces:
         else:
             inside, at = tuple(holding.pop()), begun.pop()
             html = _html(inside)
-            marks[at] = _mark(html, ticks)
+            marks[at] = piece_mark(_told(html, ticks))
             name = FIRST_ID.search(html)
             holding[-1].append(Piece(marks[at], name[1] if name else "", inside, len(marks) - at))
     whole = tuple(holding[0])
-    return Pieces(SafeString(_html(whole)), whole, _mark(drawn, ticks), b"".join(marks))
+    return Pieces(SafeString(_html(whole)), whole, mark(_told(drawn, ticks)), b"".join(marks))
 
 
-def _mark(html: str, ticks: bool) -> bytes:
-    return mark(html if ticks else html.replace(TICKED, UNTICKED))
+def _told(html: str, ticks: bool) -> str:
+    """What of something drawn its mark is of."""
+    return html if ticks else html.replace(TICKED, UNTICKED)
 
 
 def _html(inside: Inside) -> str:
@@ -85,14 +86,14 @@ def left_out(pieces: Pieces, shown: bytes) -> SafeString:
     if not shown:
         return pieces.html
     places: dict[bytes, list[int]] = {}
-    for place, one in enumerate(each(shown)):
+    for place, one in enumerate(each(shown, PIECE_MARK)):
         places.setdefault(one, []).append(place)
     return SafeString("".join(_named(pieces.inside, places)))
 
 
 def staying(pieces: Pieces, shown: bytes) -> frozenset[str]:
     """The ids of those pieces that a page shows already which has those of these marks."""
-    held = frozenset(each(shown))
+    held = frozenset(each(shown, PIECE_MARK))
     return frozenset(one.id for one in _all(pieces.inside) if one.mark in held)
 
 

@@ -39,6 +39,12 @@ def test_what_is_new_or_another_is_drawn() -> None:
     assert told(A + B, "") == without_bounds(drawn(A, B))
 
 
+def test_words_of_one_checksum_are_told_apart() -> None:
+    one, other = piece("a", "plumless"), piece("a", "buckeroo")
+    assert mark(one) == mark(other)
+    assert told(other, one) == without_bounds(drawn(other))
+
+
 def test_of_a_piece_that_is_another_its_own_pieces_stay() -> None:
     then, now = (piece("row", word, A, piece("list", B, C)) for word in ("old", "new"))
     assert told(now, then) == '<div data-piece id="row">new<i data-stays="a 2"></i></div>'
