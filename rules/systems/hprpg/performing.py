@@ -1,6 +1,7 @@
 """Chapter 6: a check is an aspect with an ability or an affinity, as a pool of twelve-sided dice."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import Any
 
 from rules.kernel import (
@@ -234,8 +235,9 @@ def has_button(feat: Feature) -> bool:
 
 
 def used_today(feat: Feature) -> str:
-    """The key of the mark of how often a feat was used today."""
-    return f"used-{feat.key}"[:KEY]
+    """The key of the mark of how often a feat was used today; keys that are too long end in a word of their own."""
+    key = f"used-{feat.key}"
+    return key if len(key) <= KEY else f"{key[: KEY - 11]}-{sha256(key.encode(errors='replace')).hexdigest()[:10]}"
 
 
 MOST_SUSTAINED, MOST_RAGE, BROKEN_RANGE = 10, 10, 3

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, RulesContext, Sheet
 from rules.kernel.documents import Change, Exemption, awarded, replay
 from rules.kernel.pages.print_blocks import Cards
-from rules.systems.hprpg import system
+from rules.systems.hprpg import performing, system
 from rules.systems.hprpg.creation import resolve
 from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Trait
 from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES
@@ -148,6 +148,12 @@ def test_a_feat_that_costs_or_gives_something_has_a_button() -> None:
     assert daily["used-furious-spellcaster"] == 3
     (steps,) = (steps for rest, steps in sheet.live(dict.fromkeys(daily, 1)).rests.items() if rest.key == "day")
     assert {step.tracker.key: step.after for step in steps} == dict.fromkeys(daily, 0)
+
+
+def test_feats_of_long_keys_are_counted_apart() -> None:
+    feat = system.rulebook.all(Feature)["organic-repose"]
+    keys = [performing.used_today(replace(feat, key=f"{'very-' * 20}{end}")) for end in ("calm", "calmer")]
+    assert (len({*keys}), [len(key) for key in keys]) == (2, [performing.KEY] * 2)
 
 
 def test_a_new_day_cites_a_feat_that_can_be_used_again() -> None:
