@@ -14,7 +14,7 @@ from characters.history.event_messages import homebrew_names, settings_told
 from characters.history.sheet_diff import compare_sheets
 from characters.ledger import LedgerLine
 from characters.library import character_books
-from characters.models import Approval, Character, Event, ReviewStatus
+from characters.models import Approval, Character, Event, ReviewStatus, Waiver
 from rules.kernel import Finding, Level, Sheet
 from rules.kernel.basics import amount
 from rules.kernel.basics.wording import counted, several
@@ -67,14 +67,27 @@ def checked(character: Character, sheet: Sheet, broken: Sequence[Finding], threa
     asked = {thread.first.at: thread for thread in threads if thread.number}
     errors = {(finding.code, finding.at): finding.message for finding in broken}
     lapsed = decisions.lapsed(character, sheet.findings)
+    allowed = _allowed_by(lapsed, character) if lapsed else {}
     given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
     return {
         "broken": [(finding, at := comments.about(finding), asked.get(at)) for finding in broken],
         "todo": [finding for finding in sheet.findings if finding.level == Level.TODO],
         "untouched": [(budget.words(budget.remaining, "left"), budget.cite) for budget in sheet.untouched],
-        "lapsed": [(waiver, errors.get((waiver.code, waiver.at), "")) for waiver in lapsed],
+        "lapsed": [(waiver, allowed.get(waiver.pk, "")) for waiver in lapsed],
         "waivers": [(waiver, errors.get((waiver.code, waiver.at), "")) for waiver in given.select_related("by")],
     }
+
+
+def _allowed_by(waivers: Iterable[Waiver], character: Character) -> dict[int, str]:
+    """By its key what each of these allowed, in the words of then; nothing of one whose event is not kept any more."""
+    given = list(character.events.filter(kind="waived").order_by("at", "pk").values_list("at", "data"))
+    found = {}
+    for waiver in waivers:
+        # Its event is written just before it, and no other meanwhile: the character is locked.
+        data: Mapping[str, Any] = next((data for at, data in reversed(given) if at <= waiver.given_at), {})
+        if data.get("reason") == waiver.reason:
+            found[waiver.pk] = str(data.get("message", ""))
+    return found
 
 
 def awarded(character: Character, sheet: Sheet, given: Sequence[LedgerLine]) -> dict[str, Any]:

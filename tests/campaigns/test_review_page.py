@@ -304,6 +304,22 @@ def test_whoever_allows_an_exception_stays_where_it_stands(cast: Cast) -> None:
     assert f'formaction="{address}#findings"' in words(cast["gm"].get(page))
 
 
+def test_an_expired_exception_says_what_was_allowed(cast: Cast) -> None:
+    """In the words of then: the error has others by now."""
+    change(cast, "scores.charm", 9)
+    (then, *_) = jane(cast).read().errors
+    judge(cast, "waive", code=then.code, at=then.at, reason="A veela.")
+    change(cast, "scores.charm", 11)
+    now = next(one for one in jane(cast).read().errors if (one.code, one.at) == (then.code, then.at))
+    assert now.message != then.message
+    page = words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+    expired = page.partition("<h3>Expired exceptions</h3>")[2]
+    assert f"For: {then.message}" in expired
+    assert now.message not in expired
+    jane(cast).events.filter(kind="waived").delete()
+    assert "For: " not in words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+
+
 def test_whoever_sends_back_without_a_word_is_led_to_the_field(cast: Cast) -> None:
     decisions.submit(character=jane(cast))
     for deed in ("return", "remark"):
