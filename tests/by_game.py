@@ -76,13 +76,31 @@ DEAR = {
 """Findings whose fixes may break something else; like all that no declaration promises, a page tries them first."""
 
 
+LESS: dict[str, tuple[str, str, int]] = {
+    "dominion": ("highest_skill", "skill-above-start", 3),
+    "duality": ("starting_xp", "xp-overspent", 10),
+    "hprpg": ("ability_dots_first", "overspent", 2),
+    "rough-magic": ("character_points", "character-points-overspent", 12),
+    "forge": ("ability_points", "ability-points-overspent", 5),
+}
+"""A setting that says what everyone starts with, the finding of who is over it, and a value that somebody is over."""
+
+
 VITAL = [key for key in systems.PACKAGES if systems.get(key).vitals is not Game.vitals]
 """Games that head their sheets with numbers."""
 TRADING = [key for key in systems.PACKAGES if any(one.key == "trade" for one in systems.get(key).npc_choices)]
 """Games whose NPCs have a trade."""
 FIGHTING = [key for key in systems.PACKAGES if systems.get(key).fight is not Game.fight]
 """Games that say what somebody does in a fight."""
-MORTAL = [key for key in systems.PACKAGES if {"award", "died"} <= systems.get(key).ledger_kinds.keys()]
+AWARDED = [key for key in systems.PACKAGES if "award" in systems.get(key).ledger_kinds]
+"""Games in which points are awarded."""
+DYING = [key for key in systems.PACKAGES if "died" in systems.get(key).ledger_kinds]
+"""Games in which characters die by the ledger."""
+BUYING = [key for key in systems.PACKAGES if systems.get(key).purchase_families]
+"""Games in which points buy something."""
+STARTING = [key for key in systems.PACKAGES if any(one.starts for one in systems.get(key).house_settings.values())]
+"""Games in which a campaign may decide what everyone starts with."""
+MORTAL = [key for key in systems.PACKAGES if key in AWARDED and key in DYING]
 """Games in which points are awarded, and characters die by the ledger."""
 
 

@@ -13,7 +13,7 @@ from characters.models import Character
 from rules.kernel.documents import PathError, value_at
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
-from tests.by_game import TRADING
+from tests.by_game import FIGHTING, TRADING
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -151,7 +151,7 @@ def test_a_second_crowd_of_one_name_is_numbered_on(cast: Cast) -> None:
     assert named == [["Gate guard 1", "Gate guard 2"], ["Gate guard 3"], ["Gate guard 4", "Gate guard 5"]]
 
 
-@pytest.mark.parametrize("system", PACKAGES)
+@pytest.mark.parametrize("system", [key for key in FIGHTING if key in TRADING])
 def test_whoever_is_left_to_chance_can_fight(cast: Cast, system: str) -> None:
     who = {"campaign": cast.table, "by": cast.users["gm"], "system": system, "name": "Guard", "count": 4, "seed": 3}
     (options,) = ([*its] for choice, its in npcs.choices_of(cast.table, get(system)) if choice.key == "trade")

@@ -192,7 +192,7 @@ def test_nothing_is_done_from_a_card_at_a_closed_table(cast: Cast) -> None:
 
 
 def test_every_roll_of_a_card_is_rolled_into_the_log_of_whom_it_is(cast: Cast) -> None:
-    for system in PACKAGES:
+    for system in FIGHTING:
         (guard,) = people(cast, system)
         rolls = [one for one in fight_cards.read(cast.table.pk, [guard.pk])[guard.pk].rolls if one[1]]
         assert rolls, system

@@ -19,11 +19,10 @@ from characters import actions
 from characters.models import Character
 from characters.printing.print_html import page_of
 from characters.printing.rendering import render
-from rules import systems
 from rules.kernel import LedgerEntry, Live
 from rules.kernel.documents import compare, parse_json, read_document
 from rules.kernel.pages import game_of, on_paper
-from tests.by_game import people
+from tests.by_game import VITAL, people
 from tests.cast import Cast
 from tests.characters.entering import fresh
 from tests.characters.posting import at, words
@@ -103,7 +102,7 @@ def everything(live: Live) -> Any:
     return trackers, checks, figures, [(fact.label, fact.value) for fact in live.facts]
 
 
-@pytest.mark.parametrize("system", systems.PACKAGES)
+@pytest.mark.parametrize("system", VITAL)
 def test_the_numbers_that_head_a_sheet_are_the_same_everywhere(cast: Cast, system: str) -> None:
     cast.table.system = system
     made = actions.create_character(

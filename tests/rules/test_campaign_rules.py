@@ -13,6 +13,7 @@ from rules.kernel.documents import apply
 from rules.kernel.pages import ChoiceField, Game, ListField, grant
 from rules.kernel.pages.allowed_options import with_barred
 from rules.kernel.pages.fixes import fix_works
+from tests.by_game import LESS, STARTING
 
 SEEDS = 12
 
@@ -124,16 +125,7 @@ def test_the_starting_points_of_a_campaign_are_its_own_rule() -> None:
     assert game.read(Build.parse(made), table=table).legal
 
 
-LESS: dict[str, tuple[str, str, int]] = {
-    "dominion": ("highest_skill", "skill-above-start", 3),
-    "duality": ("starting_xp", "xp-overspent", 10),
-    "hprpg": ("ability_dots_first", "overspent", 2),
-    "rough-magic": ("character_points", "character-points-overspent", 12),
-    "forge": ("ability_points", "ability-points-overspent", 5),
-}
-
-
-@pytest.mark.parametrize("key", systems.PACKAGES)
+@pytest.mark.parametrize("key", LESS)
 def test_who_is_over_what_a_campaign_starts_with_reads_whose_rule_it_is(key: str) -> None:
     game, (rule, code, value) = systems.get(key), LESS[key]
     document = game.random({}, Random(5), game.rulebook, RulesContext())
@@ -152,11 +144,10 @@ def test_an_own_house_rule_is_no_campaigns() -> None:
     assert [finding.cite.short for finding in sheet.errors] == ["house rule"]
 
 
-@pytest.mark.parametrize("key", systems.PACKAGES)
+@pytest.mark.parametrize("key", STARTING)
 def test_somebody_legal_is_made_at_random_wherever_everyone_starts(key: str) -> None:
     game = systems.get(key)
     starts = [setting for setting in game.house_settings.values() if setting.starts]
-    assert starts
     for setting in starts:
         for value in (setting.low, setting.low + 1, setting.high):
             house = {setting.key: value}

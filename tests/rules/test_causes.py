@@ -10,6 +10,7 @@ from rules import systems
 from rules.kernel import Build, Finding, LedgerEntry, RulesContext, Sheet
 from rules.kernel.causes import causes, without_cause
 from rules.kernel.documents import Ledger
+from tests.by_game import DYING
 from tests.rules.lives import entry
 
 DIED = entry("died")
@@ -48,7 +49,7 @@ IN_TURN = [
     ("rough-magic", [about("disfigured", "Lame"), about("healed", "lame"), about("disfigured", "Lame")]),
 ]
 OUT_OF_TURN = [
-    *((game, [DIED, DIED]) for game in systems.PACKAGES),
+    *((game, [DIED, DIED]) for game in DYING),
     ("dominion", [about("resurrected")]),
     ("dominion", [about("infirmity", "arm"), about("resurrected")]),
     ("dominion", [DIED, about("resurrected"), about("resurrected")]),

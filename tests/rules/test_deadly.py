@@ -14,7 +14,8 @@ BUILDS, MOMENTS = 12, 40
 
 def told(system: Game, rng: Random) -> tuple[LedgerEntry, ...]:
     """Up to four entries of any kinds."""
-    kinds = rng.choices([*system.ledger_kinds], k=rng.randint(0, 4))
+    known = [*system.ledger_kinds]
+    kinds = rng.choices(known, k=rng.randint(0, 4)) if known else []
     return tuple(LedgerEntry(kind, rng.randint(1, 9), by="gm", id=f"e{place}") for place, kind in enumerate(kinds))
 
 
