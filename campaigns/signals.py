@@ -12,11 +12,11 @@ from django.db.models.signals import pre_delete
 
 from campaigns.actions import crown, heir_of, lock_campaigns, note, pass_on_npcs
 from campaigns.models import Campaign, Event, Membership
-from campaigns.tables import turns
+from campaigns.tables import rounds, turns
 from characters import keeping
 from characters.history import event_messages
 from characters.models import Character
-from characters.tables import TableRole, found_heir
+from characters.tables import TableRole, found_fights, found_heir
 
 
 def hand_on(*, instance: User, origin: Any, **_: Any) -> None:
@@ -67,5 +67,6 @@ def connect() -> None:
     keeping.bounded["campaign"] = Event
     keeping.before_purge.append(hold_fights_of)
     found_heir(heir_of)
+    found_fights(rounds.round_of)
     pre_delete.connect(hand_on, sender=get_user_model(), dispatch_uid="campaigns.hand_on")
     pre_delete.connect(leave_fights, sender=Character, dispatch_uid="campaigns.leave_fights")

@@ -1,7 +1,7 @@
 """The crest of a character and the ornament of its game, in one ink. No HTTP in here.
 
 Frame and hatching are the game's; division and charge follow from the letters of the name, unless the game has a charge
-for what the character is. So nothing is stored.
+for what the character is. A player may choose others instead; nothing else is stored.
 """
 
 import re
@@ -19,6 +19,8 @@ _DIVISIONS = (
     ("M0 78L50 46L100 78V116H0Z", "M0 78L50 46L100 78"),
 )
 """What is hatched, and the line that divides it from the rest."""
+DIVISIONS = ("Halves", "Head", "Slant", "Foot", "Gable")
+"""What each of them is called."""
 CHARGES = {
     "bird": "M8 33C13 32 15 28 16 24C17 17 22 12 29 12C32 12 35 13 36 15L42 17L36 19C36 26 33 31 26 33L22 40"
     "M26 33L27 40M16 24C20 25 24 24 27 20M8 33L14 36L22 34",
@@ -76,10 +78,30 @@ class Parts(NamedTuple):
 
 
 def parts(game: Game, name: str, charge: str = "") -> Parts:
-    """The parts of a crest, as paths."""
+    """The parts of a crest, as paths. The name of a charge may have a division behind it: “key/Gable”."""
     digest = sha256(f"{game.key}\n{name or UNNAMED}".encode(errors="replace")).digest()
+    charge, _, division = charge.partition("/")
     held = CHARGES[charge] if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)]
-    return Parts(*_DIVISIONS[digest[0] % len(_DIVISIONS)], held)
+    divided = DIVISIONS.index(division) if division in DIVISIONS else digest[0] % len(_DIVISIONS)
+    return Parts(*_DIVISIONS[divided], held)
+
+
+def is_drawn(chosen: str) -> bool:
+    """Whether there is a drawing for both halves of what somebody chose, each of which may be empty."""
+    charge, between, division = chosen.partition("/")
+    return not chosen or (chosen != between == "/" and charge in ("", *CHARGES) and division in ("", *DIVISIONS))
+
+
+def instead(chosen: str, part: str) -> str:
+    """What was chosen, with one part of it another: “key/” or “/Gable”."""
+    (charge, _, division), (other, _, divided) = chosen.partition("/"), part.partition("/")
+    return f"{other or charge}/{divided or division}"
+
+
+def worn(chosen: str, charge: str) -> str:
+    """The charge of a game for what a character is, or what its player chose in its place, and a division of theirs."""
+    own, between, division = chosen.partition("/")
+    return f"{own or charge}{between}{division}"
 
 
 def crest(game: Game, name: str, key: str = "", charge: str = "", *, told: bool = True) -> str:

@@ -10,7 +10,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.svgLib.path import parse_path
 from PIL import Image, ImageDraw, ImageFont
 
-from characters.crest import parts
+from characters.crest import parts, worn
 from characters.faces import BUSTS, CLOTH, HAIR, LIGHT, SKIN
 from characters.glances import charge, vitals
 from characters.models import Character
@@ -47,7 +47,8 @@ def preview(character: Character, live: Live, portrait: bytes = b"") -> bytes:
     sheet = live.sheet
     picture = Image.new("RGB", SIZE, PAPER)
     upright = portrait or character.bust in BUSTS
-    picture.paste(_upright(character, portrait) if upright else _crest(character, charge(sheet)), FACE_AT)
+    charged = worn(character.crest, charge(sheet))
+    picture.paste(_upright(character, portrait) if upright else _crest(character, charged), FACE_AT)
     draw = ImageDraw.Draw(picture)
     y = _write(draw, str(character), "name", NAMES, 140)
     game = game_of(sheet)

@@ -1,4 +1,5 @@
-"""What a character knows of the table it sits at: the roles there, what the table decided, and who takes NPCs over.
+"""What a character knows of the table it sits at: the roles there, what the table decided, who takes NPCs over, and how
+its fight stands.
 
 Tables themselves are in the room above, which says here what only it knows.
 """
@@ -71,3 +72,20 @@ def found_heir(find: Heir) -> None:
 def heir_of(table: PlayTable, without: Collection[int]) -> AbstractBaseUser | None:
     """Who takes over the NPCs of a table once these accounts are gone, if anybody does."""
     return next((heir for find in _HEIRS if (heir := find(table, without))), None)
+
+
+Fighting = Callable[[Any], str]
+"""How the fight stands that a character is in."""
+_FIGHTS: list[Fighting] = []
+
+
+def found_fights(tell: Fighting) -> None:
+    """Tell of a way to say how the fight of a character stands."""
+    _FIGHTS.append(tell)
+
+
+def fight_of(character: Any) -> str:
+    """Which round the fight is in that a character is part of, and whether it acts now; "" outside of one."""
+    if not character.campaign_id:
+        return ""
+    return next((told for tell in _FIGHTS if (told := tell(character))), "")

@@ -34,6 +34,7 @@ urlpatterns = [
     path("characters/<int:pk>/play/", views.play, name="play"),
     path("characters/<int:pk>/play/log/", views.play_log, name="play_log"),
     path("characters/<int:pk>/play/notes/", views.session_notes, name="session_notes"),
+    path("characters/<int:pk>/play/stars/", views.stars, name="stars"),
     path("characters/<int:pk>/play/use/", views.put_to_use, name="put_to_use"),
     path("characters/<int:pk>/play/rest/", views.rest, name="rest"),
     path("characters/<int:pk>/play/undo/<int:number>/", views.undo_play, name="undo_play"),

@@ -318,6 +318,7 @@ TABLE = {
     "play_log": Row(PLAY, args=jane()),
     "marks": Row(SEE, args=jane()),
     "session_notes": Row(CHANGE, get=None, post=302, args=jane(), data={"text": "The cellar", "before": ""}),
+    "stars": Row(PLAY, get=None, post=302, args=jane(), data={"star": "no-such-check"}),
     "put_to_use": Row(CHANGE, get=None, post=302, args=jane(), data={"use": "entries.gear.0"}),
     "rest": Row(
         PLAY,

@@ -296,12 +296,20 @@ BUSTS = {
     "Brother Oswin": "short-hair",
 }
 """Who has which bust."""
+CRESTS = {"Linnet Vane": "lantern/Gable"}
+"""Who has chosen of a crest."""
+STARS = {"Raven": ("stealth", "pick-pockets", "strike-with-longsword")}
+"""Who has starred which checks."""
 
 
 def _make(player: Any, table: Campaign, name: str, build: dict[str, Any], system: str = "hprpg") -> Character:
     made = actions.create_character(system=system, by=player, name=name, build=build, campaign=table)
     if name in BUSTS:
         actions.choose_bust(character=made, bust=BUSTS[name], by=player)
+    if name in CRESTS:
+        actions.choose_crest(character=made, part=CRESTS[name], by=player)
+    if name in STARS:
+        actions.star_checks(character=made, keys=STARS[name])
     return made
 
 

@@ -6,10 +6,11 @@ from characters.actions.lifecycle import adopt, bin_character, create_character,
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.marking import change_play, rest
 from characters.actions.play_state import change_settings
-from characters.actions.portraits import choose_bust, give_portrait, portrait_bytes, remove_portrait
+from characters.actions.portraits import choose_bust, choose_crest, give_portrait, portrait_bytes, remove_portrait
 from characters.actions.rolling import roll
 from characters.actions.session_notes import session_notes, write_session_notes
 from characters.actions.sharing import share, unshare
+from characters.actions.stars import star_checks
 from characters.actions.undo_play import undo_play
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "change_play",
     "change_settings",
     "choose_bust",
+    "choose_crest",
     "create_character",
     "duplicate",
     "enter",
@@ -39,6 +41,7 @@ __all__ = [
     "roll",
     "session_notes",
     "share",
+    "star_checks",
     "unbin_character",
     "undo",
     "undo_play",

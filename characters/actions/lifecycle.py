@@ -138,7 +138,7 @@ def begin(character: Character, by: Person, deed: str = "") -> Character:
     return character
 
 
-COPIED = ("system", "build", "npc", "homebrew", "settings", "extra", "rolled", "stage", "bust")
+COPIED = ("system", "build", "npc", "homebrew", "settings", "extra", "rolled", "stage", "bust", "crest", "starred")
 """What of a character a copy has too."""
 
 

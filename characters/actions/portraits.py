@@ -5,6 +5,7 @@ from hashlib import sha256
 from django.db import transaction
 
 from characters.actions.locking import Person, lock, lock_count, note
+from characters.crest import instead, is_drawn
 from characters.faces import BUSTS
 from characters.limits import portraits_are_full, refuse_portraits
 from characters.models import Character, Portrait
@@ -46,6 +47,22 @@ def choose_bust(*, character: Character, bust: str, by: Person = None) -> None:
         Character.objects.filter(pk=held.pk).update(bust=bust)
         note(held, "portrait" if bust else "no-portrait", by)
     character.bust = bust
+
+
+@transaction.atomic
+def choose_crest(*, character: Character, part: str, by: Person = None) -> None:
+    """Give the crest of a character another charge (“key/”) or division (“/Gable”), or with "" those of its name.
+
+    Raises Refused for what nobody has drawn.
+    """
+    if not is_drawn(part):
+        raise Refused("There is no such crest. Choose one of those on this page.")
+    held = lock(character)
+    crest = instead(held.crest, part) if part else ""
+    if held.crest != crest:
+        Character.objects.filter(pk=held.pk).update(crest=crest)
+        note(held, "own-crest", by)
+    character.crest = crest
 
 
 def copy_portrait(original: Character, made: Character) -> None:

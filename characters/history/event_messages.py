@@ -36,6 +36,7 @@ SENTENCES = {
     "unbinned": "Restored",
     "portrait": "Changed the portrait",
     "no-portrait": "Removed the portrait",
+    "own-crest": "Changed the crest",
     "shared": "Created a share link",
     "unshared": "Revoked a share link",
     "passed-on": "Passed to {name}",

@@ -177,9 +177,20 @@ class Character(models.Model):
     bust = models.CharField(
         max_length=16, blank=True, default="", db_default="", help_text="The bust it has, where it has no portrait."
     )
+    crest = models.CharField(
+        max_length=24,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Of its crest, what its player chose: “key/Gable”.",
+    )
     extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
     rolled = models.JSONField(default=dict, blank=True, help_text="Dice the server rolled: key to their faces.")
     play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")
+    starred = ArrayField(
+        models.CharField(max_length=200), default=list, db_default=[], blank=True,
+        help_text="Keys of the checks that come first in play.",
+    )  # fmt: skip
     marked = models.PositiveIntegerField(default=0, db_default=0, help_text="How many marks and rolls there were.")
     news_seen = models.PositiveBigIntegerField(
         default=0, db_default=0, help_text="The last event its player has marked as read."

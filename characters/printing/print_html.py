@@ -74,6 +74,7 @@ def page_of(character: Character, options: Mapping[str, Any]) -> PrintPage:
         appendix=bool(options.get("appendix")),
         face=_face(character),
         bust=character.bust,
+        crest=character.crest,
         what_if=character.branch_of_id is not None,
     )
 
@@ -82,7 +83,7 @@ def _drawn_face(game: Game, page: PrintPage, sheet: Sheet) -> str:
     """The bust that was chosen, or the crest; a bust is much ink."""
     if page.bust in BUSTS and page.variant != "ink-saver":
         return bust(game, page.name, "", page.bust)
-    return crests.crest(game, page.name, charge=charge(sheet))
+    return crests.crest(game, page.name, charge=crests.worn(page.crest, charge(sheet)))
 
 
 def _face(character: Character) -> tuple[str, bytes] | None:

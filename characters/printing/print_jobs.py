@@ -50,6 +50,7 @@ def digest_of(character: Character, options: Mapping[str, Any]) -> str:
         character.name,
         character.portrait,
         character.bust,
+        character.crest,
         *character.core,
         character.homebrew,
         None if character.table.books is None else sorted(character.table.books),

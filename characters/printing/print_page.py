@@ -18,7 +18,7 @@ class PrintPage:
     `version` counts the character's revisions. `pages="one"` prints the page for play alone, "cards" pocket cards of
     all that is owned, "cards-gear" and the like of one set, "cards-blank" some to write on; `notes=False` leaves out
     whatever the player wrote. `what_if` says on the paper that this only tries something out. `face` is the digest of a
-    portrait, and its JPEG; `bust` is what stands there without one.
+    portrait, and its JPEG; `bust` is what stands there without one, else the crest, of which `crest` was chosen.
     """
 
     name: str
@@ -35,6 +35,7 @@ class PrintPage:
     what_if: bool = False
     face: tuple[str, bytes] | None = None
     bust: str = ""
+    crest: str = ""
 
     @property
     def title(self) -> str:

@@ -23,7 +23,7 @@ def crest(character: Character, charge: str = "", *, told: bool = True, at: str 
         return mark_safe(faces.portrait(*who, address, told=told))
     if character.bust in faces.BUSTS:
         return mark_safe(faces.bust(*who, character.bust, told=told))
-    return mark_safe(crests.crest(*who, charge, told=told))
+    return mark_safe(crests.crest(*who, crests.worn(character.crest, charge), told=told))
 
 
 @register.simple_tag
@@ -32,14 +32,21 @@ def face(character: Character, charge: str = "", *, at: str = "") -> SafeString:
     drawn = crest(character, charge, at=at)
     if not (character.portrait or character.bust in faces.BUSTS):
         return drawn
-    who = character.game, character.name, f"{character.pk} corner"
-    return format_html('<span class="with-crest">{}{}</span>', drawn, mark_safe(crests.crest(*who, charge, told=False)))
+    who = character.game, character.name, f"{character.pk} corner", crests.worn(character.crest, charge)
+    return format_html('<span class="with-crest">{}{}</span>', drawn, mark_safe(crests.crest(*who, told=False)))
 
 
 @register.simple_tag
 def bust(character: Character, which: str) -> SafeString:
     """`{% bust character which %}`: as it would be in the frame of a character's game."""
     return mark_safe(faces.bust(character.game, character.name, f"{character.pk} {which}", which, told=False))
+
+
+@register.simple_tag
+def crest_with(character: Character, charge: str, chosen: str) -> SafeString:
+    """`{% crest_with character charge "key/" %}`: as it would be if that were chosen too."""
+    who = character.game, character.name, f"{character.pk} {chosen}"
+    return mark_safe(crests.crest(*who, crests.worn(crests.instead(character.crest, chosen), charge), told=False))
 
 
 @register.simple_tag

@@ -17,7 +17,7 @@ from characters.views.lists import (
     purge,
     unbin_character,
 )
-from characters.views.marks import marks, play, play_log, put_to_use, rest, roll, session_notes, undo_play
+from characters.views.marks import marks, play, play_log, put_to_use, rest, roll, session_notes, stars, undo_play
 from characters.views.news import read_news
 from characters.views.pointing import pointed
 from characters.views.portraits import portrait, portrait_image, shared_portrait
@@ -84,6 +84,7 @@ __all__ = [
     "shared_preview",
     "sheet",
     "spells_of",
+    "stars",
     "theme",
     "unbin_character",
     "undo",

@@ -26,6 +26,7 @@ from django_htmx.http import replace_url
 from characters import actions, keeping
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.builder.editing import unstorable
+from characters.crest import is_drawn
 from characters.faces import BUSTS
 from characters.fragments import answer, wants_fragments
 from characters.glances import CharacterRow, for_list, last_played, rows, under_originals
@@ -197,6 +198,8 @@ def import_document(request: HttpRequest) -> HttpResponse:
         messages.warning(request, "The portrait wasn’t imported.")
     if document.bust in BUSTS:
         actions.choose_bust(character=character, bust=document.bust, by=request.user)
+    if document.crest and is_drawn(document.crest):
+        actions.choose_crest(character=character, part=document.crest, by=request.user)
     messages.success(request, f"Imported {character}.{_not_read(document)}")
     return redirect("build_start", character.pk)
 
@@ -245,7 +248,7 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     """The character as a document, to keep or to take elsewhere."""
     character = character_for(request, pk)
     portrait = b64encode(actions.portrait_bytes(character)).decode() if character.portrait else ""
-    document = replace(character.document(), portrait=portrait, bust=character.bust)
+    document = replace(character.document(), portrait=portrait, bust=character.bust, crest=character.crest)
     response = JsonResponse(document.as_json(), json_dumps_params={"indent": 2, "ensure_ascii": False})
     name = slugify(character.name) or "character"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'

@@ -24,8 +24,8 @@ from characters.history.edit_conflicts import EditConflict
 from characters.models import Character, Mark, Roll
 from characters.sheet.costs import dues_of_made
 from characters.sheet.roll_requests import AT, AT_PLAY, AT_SHEET, OURS, SECRET, asked_at_play
-from characters.tables import refuse_archived
-from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, vitals_shown
+from characters.tables import fight_of, refuse_archived
+from characters.views.play_parts import SHEET, numbers_now, play_context, switches_shown, tag, to_star, vitals_shown
 from rules.form_values import whole_text, words
 from rules.kernel import Tracker
 from rules.kernel.documents import PathError
@@ -40,17 +40,17 @@ JSON = "application/json"
 def marks(request: HttpRequest, pk: int) -> HttpResponse:
     """How the trackers stand, as a part of the sheet; 304 for a page that shows just that."""
     character = character_for(request, pk)
-    now = {"ETag": tag(character)}
+    at_play = asked_at_play(request) and may(request, character, "play")
+    now = {"ETag": tag(character, fight_of(character) if at_play else "")}
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)
-    at_play = asked_at_play(request) and may(request, character, "play")
     logged = _logged(request, character) if at_play else {"log": ()}
     panels = () if at_play else character.game.panels(live.sheet)
     context = play_context(request, character, live, panels, at_play=at_play, entries=logged["log"])
     shown = ["gone", "trackers", "now", "checks-now"]
     if at_play:
-        shown += ["conditions", "rests", *(f"{part}-now" for part in ("spells", "further") if context[part])]
+        shown += ["fight", "conditions", "rests", *(f"{part}-now" for part in ("spells", "further") if context[part])]
         part = answer(request, SHEET, shown, context, parts=[_log(request, character, logged)])
     else:
         context["vitals"] = vitals_shown(character, live)
@@ -75,6 +75,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     switches = switches_shown(sheet) if writes and not context["dead"] else []
     context |= {**logged, "writes": writes, "notes": notes, "switches": switches}
     context["one_liner"] = character.game.one_liner(sheet)
+    context["to_star"] = to_star(sheet) if not context["dead"] else {}
     page = render(request, PLAY, context)
     page.headers["Keep-For"] = context["person"]  # what static/js/play-worker.js keeps, and for whom
     return page
@@ -205,6 +206,17 @@ def session_notes(request: HttpRequest, pk: int) -> HttpResponse:
     if scripted(request):
         return JsonResponse({"uid": words(request.POST, "deed"), "text": saved})
     return redirect(f"{reverse('play', args=[pk])}#notes")
+
+
+@never_cache
+@require_POST
+def stars(request: HttpRequest, pk: int) -> HttpResponse:
+    """Star the checks that come first on the page to play from, and no others."""
+    character = character_for(request, pk, "play")
+    known = [check.key for checks in to_star(character.read()).values() for check in checks]
+    wanted = {*request.POST.getlist("star")}
+    actions.star_checks(character=character, keys=[key for key in known if key in wanted])
+    return redirect(f"{reverse('play', args=[pk])}#checks")
 
 
 @never_cache

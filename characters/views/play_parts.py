@@ -20,6 +20,7 @@ from characters.glances import charge, vitals
 from characters.models import Character, Mark, PlayEntry
 from characters.sheet.own_rolls import NO_ROLLS, OwnRoll, own_rolls, vital_roll
 from characters.sheet.panels import places
+from characters.tables import fight_of
 from characters.tracker_bar import hits_of
 from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
@@ -120,6 +121,7 @@ def play_context(
     rests = [(rest, steps, uuid.uuid4()) for rest, steps in live.rests.items()] if at_play else []
     told = {rest.label for rest, _, _ in rests}
     rolls, seen = own_rolls(panels, live.sheet)
+    starred, fight = frozenset(character.starred), fight_of(character) if at_play else ""
     return {
         "character": character,
         "plays": plays,
@@ -130,15 +132,17 @@ def play_context(
         "deaths": [fact for fact in live.facts if fact.death],
         "game": character.game,
         "charge": charge(live.sheet),
-        "checks": checks_shown(live, casts=not at_play, without=seen),
+        "checks": checks_at_play(live, starred) if at_play else checks_shown(live, without=seen),
         "rolls": NO_ROLLS if live.dead else rolls,
         "odds_url": reverse("odds", args=[character.pk]),
         "spells": spells_shown(character, live) if at_play else [],
-        "further": further_shown(live) if at_play else [],
+        "further": further_shown(live, starred) if at_play else [],
+        "starred": starred,
         "casts": character.game.casts and live.sheet.spells,
         "person": person_key(request),
         "former": former_key(request),
-        "tag": tag(character),
+        "fight": fight,
+        "tag": tag(character, fight),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
         "at_play": at_play,
         "uid": uuid.uuid4(),
@@ -179,10 +183,28 @@ def checks_shown(live: Live, *, casts: bool = True, without: Set[str] = frozense
     return sorted(rows, key=lambda row: not row["rolls"])
 
 
-def further_shown(live: Live) -> list[tuple[str, list[dict[str, Any]]]]:
+def checks_at_play(live: Live, starred: Set[str]) -> list[dict[str, Any]]:
+    """Those that its player has starred, wherever they stand else, then the others that are used most."""
+    common = checks_shown(live, casts=False)
+    known = {row["check"].key for row in common}
+    others = (check for _, check in game_of(live.sheet).further(live.sheet) if check.key in starred - known)
+    rows = [*common, *(_check(live.check(check), check) for check in others)]
+    return sorted(rows, key=lambda row: row["check"].key not in starred)
+
+
+def further_shown(live: Live, without: Set[str] = frozenset()) -> list[tuple[str, list[dict[str, Any]]]]:
     """What else can be rolled, as rows by their headings."""
-    made = groupby(game_of(live.sheet).further(live.sheet), key=itemgetter(0))
+    others = (one for one in game_of(live.sheet).further(live.sheet) if one[1].key not in without)
+    made = groupby(others, key=itemgetter(0))
     return [(title, [_check(live.check(check), check) for _, check in both]) for title, both in made]
+
+
+def to_star(sheet: Sheet) -> dict[str, list[Check]]:
+    """All that may be starred, by its headings, "" for what is used most."""
+    found = {"": [check for check in sheet.checks if not check.casts]}
+    for title, check in game_of(sheet).further(sheet):
+        found.setdefault(title, []).append(check)
+    return {title: checks for title, checks in found.items() if checks}
 
 
 def spells_shown(character: Character, live: Live) -> list[dict[str, Any]]:
@@ -248,11 +270,12 @@ def why(terms: Iterable[Term]) -> str:
     return f"{told}." if told else ""
 
 
-def tag(character: Character) -> str:
-    """A mark for a page that shows how a character from `access` stands in play; another as soon as that may move.
+def tag(character: Character, fight: str = "") -> str:
+    """A mark for a page that shows how a character from `access` stands in play, and its `fight`; another as soon as
+    that may move.
 
     It is made of the whole row, but for the builds: those change with their versions.
     """
     row = {key: value for key, value in vars(character).items() if key not in ("_state", "build", "approved_build")}
     table = character.table_rules
-    return f'"{sha256(repr((row, table)).encode()).hexdigest()[:32]}"'
+    return f'"{sha256(repr((row, table, fight)).encode()).hexdigest()[:32]}"'

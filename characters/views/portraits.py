@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters import actions
 from characters.access import character_for, portrait_for
+from characters.crest import CHARGES, DIVISIONS
 from characters.faces import BUSTS
 from characters.glances import charge
 from characters.models import ShareLink
@@ -21,6 +22,11 @@ from rules.refusals import Refused
 
 PICTURE = "picture"
 """How many are read in an hour is among the settings."""
+CRESTS = (
+    ("What it shows", [(f"{key}/", key.capitalize()) for key in CHARGES]),
+    ("How it is divided", [(f"/{name}", name) for name in DIVISIONS]),
+)
+"""What may be chosen of a crest."""
 ACCEPTED = ",".join(f"image/{form.lower()}" for form in FORMATS)
 
 
@@ -36,6 +42,10 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("portrait", pk)
     if request.method == "POST":
         try:
+            if "crest" in request.POST:
+                actions.choose_crest(character=character, part=request.POST["crest"], by=request.user)
+                messages.success(request, "Crest saved.")
+                return redirect(f"{request.path}#crest")
             if "bust" in request.POST:
                 actions.choose_bust(character=character, bust=request.POST["bust"], by=request.user)
             else:
@@ -46,10 +56,13 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, "Portrait saved.")
             return redirect(character)
     sheet = character.read()
+    own, _, division = character.crest.partition("/")
     context = {
         "character": character,
         "charge": charge(sheet),
         "busts": [(key, bust.label) for key, bust in BUSTS.items()],
+        "crests": CRESTS,
+        "chosen": [f"{own}/", f"/{division}"],
         "accepted": ACCEPTED,
         "most": MOST_SENT,
         "too_large": TOO_LARGE,

@@ -85,6 +85,7 @@ POSTED = {
     "void_entry",
     "read_news",
     "session_notes",
+    "stars",
     "put_to_use",
     "rest",
     "undo_play",

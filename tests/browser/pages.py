@@ -39,6 +39,7 @@ NO_PAGE = {
     ),
     *(
         "session_notes",
+        "stars",
         "put_to_use",
         "rest",
         "undo_play",

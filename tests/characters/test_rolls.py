@@ -268,7 +268,8 @@ def test_whoever_has_the_page_open_is_shown_the_log_but_not_who_only_looks(cast:
     url = f"{at(cast.jane, 'marks')}?at=play"
     roll = actions.roll(character=cast.jane, answers={}, by=cast.users["owner"])
     told = cast["gm"].get(url, headers=HX)
-    redrawn = ["gone", "trackers", "now", "checks-now", "conditions", "rests", "spells-now", "further-now", "log"]
+    redrawn = ["gone", "trackers", "now", "checks-now", "fight", "conditions", "rests"]
+    redrawn += ["spells-now", "further-now", "log"]
     assert targets(told) == redrawn
     assert roll.story in words(told)
     looks = cast["spectator"].get(url, headers=HX)

@@ -25,7 +25,7 @@ SMALL, LARGE = 1e-4, 1e16
 an exponent here, PostgreSQL writes with all its noughts."""
 KEYS = (
     "format", "system", "edition", "books", "name", "settings", "stage", "awards", "ledger", "waivers", "baseline",
-    "created", "play", "portrait", "bust", "build",
+    "created", "play", "portrait", "bust", "crest", "build",
 )  # fmt: skip
 WAIVERS_LIMIT = 200
 PORTRAIT_LIMIT = 100_000
@@ -41,7 +41,7 @@ class Document:
     """One character as a document. `build` is the JSON of the six mappings, untouched, as are `baseline`, what was last
     approved, and `created`, what was approved first; `books` are the editions of the homebrew it is
     built with, each as key@edition, in order; `play` are the marks, `portrait` is a JPEG in base64, and `bust` names
-    what it has instead."""
+    what it has instead; `crest` is what was chosen of its crest."""
 
     system: str
     name: str
@@ -58,6 +58,7 @@ class Document:
     play: Mapping[str, Any] | None = None
     portrait: str = ""
     bust: str = ""
+    crest: str = ""
 
     @property
     def table(self) -> RulesContext:
@@ -92,6 +93,7 @@ class Document:
             "play": dict(self.play or {}),
             "portrait": self.portrait or None,
             "bust": self.bust or None,
+            "crest": self.crest or None,
         }
         there = {key: value for key, value in some.items() if value not in (None, [], {})}
         return {**(self.extra or {}), **known, **there}
@@ -164,6 +166,9 @@ def read_document(value: object) -> Document:
     bust = value.get("bust", "")
     if not isinstance(bust, str) or text_fault(bust, NAME_LIMIT):
         raise DocumentError("Its “bust” is not a name such as “hood”.")
+    crest = value.get("crest", "")
+    if not isinstance(crest, str) or text_fault(crest, NAME_LIMIT):
+        raise DocumentError("Its “crest” is not a choice such as “key/Gable”.")
     return Document(
         system=system,
         name=name,
@@ -179,6 +184,7 @@ def read_document(value: object) -> Document:
         play={str(key): mark for key, mark in play.items() if isinstance(mark, int) and not isinstance(mark, bool)},
         portrait=portrait,
         bust=bust,
+        crest=crest,
         extra={key: value[key] for key in value if key not in KEYS},
     )
 

@@ -132,6 +132,7 @@ LONG, HALF = {"kind": "x", "note": "y" * 301}, {"kind": "x", "amount": 0.5}
         ({"play": []}, "Its “play” is not a mapping of marks."),
         ({"portrait": 7}, "Its “portrait” is not a small JPEG in base64."),
         ({"bust": 7}, "Its “bust” is not a name such as “hood”."),
+        ({"crest": 7}, "Its “crest” is not a choice such as “key/Gable”."),
         ({"waivers": 3}, "Its “waivers” are not a list of at most 200 JSON objects."),
         (
             {"waivers": [{"code": 3}]},
