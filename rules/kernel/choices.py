@@ -38,13 +38,14 @@ class Choice:
 class Choices:
     """Any number of entries of a kind, picked under `key`; `one` is what one of them is called.
 
-    What no book has is an error, `{key}-unknown`.
+    What no book has is an error, `{key}-unknown`. Somebody made at random has `at_random` of them at the least.
     """
 
     key: str
     shape: type[Entry]
     cite: Cite
     one: str
+    at_random: int = 0
 
     def found(self, c: Reading) -> tuple[Entry, ...]:
         """Those that the books in play have."""
@@ -59,6 +60,12 @@ def choose_at_random(game: Rules, document: Mapping[str, Any], rng: Random, rule
         offered = () if one.lines or Build.parse(made).picks.get(one.key) else rulebook.offered(one.shape)
         if offered:
             made = apply(made, f"picks.{one.key}", rng.choice(offered).key)
+    for several in game.many_choices.values():
+        held = Build.parse(made).picked(several.key)
+        free = [entry.key for entry in rulebook.offered(several.shape) if entry.key not in held]
+        more = min(several.at_random - len(held), len(free))
+        if more > 0:
+            made = apply(made, f"picks.{several.key}", [*held, *rng.sample(free, more)])
     return made
 
 

@@ -1,5 +1,5 @@
 """Fields that a declaration makes: of a purchase, how much may be bought, what the next one costs, what one more would
-break; of one entry of a kind; of a choice that is settled, why it stays."""
+break; of one entry of a kind, or of several; of a choice that is settled, why it stays."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -82,15 +82,18 @@ def pick(
 ) -> ChoiceField:
     """The field of a choice of one entry of a kind, of the build or of a line; of all of them, without `options`.
 
-    What has left its book is there if it is held, and where the choice is settled, every other option says so.
+    What has left its book is there if it is held, and where the choice is settled, every other option says so. Of what
+    the game declares as `Choices`, any number is ticked.
     """
     held = _picked_at(sheet.build, path)
-    if len(held) == 1 and (known := sheet.rulebook.find(shape, held[0])):
+    many = path.removeprefix("picks.") in sheet.reading.game.many_choices
+    if not many and len(held) == 1 and (known := sheet.rulebook.find(shape, held[0])):
         held = (known.key,)
     gone = {key for key, one in sheet.rulebook.all(shape).items() if one.retired} - {*held}
     offered = _options(sheet.rulebook, shape) if options is None else options
     found = tuple(one for one in offered if one.key not in gone)
-    return explained(sheet.reading, ChoiceField(path, label, found, held, False, style, summary, empty=empty))
+    drawn = "ticks" if many else style
+    return explained(sheet.reading, ChoiceField(path, label, found, held, many, drawn, summary, empty=empty))
 
 
 def lines(

@@ -93,11 +93,6 @@ def _helped(found: Mapping[str, Trait], grants: tuple[Grant, ...]) -> tuple[str,
     return (*(name for name in map(str.capitalize, TYPES) if name in kinds), *(("Magic",) if magic else ()))
 
 
-def offered(options: tuple[Option, ...], value: tuple[str, ...]) -> tuple[Option, ...]:
-    """What may be chosen anew, and what has been: an entry that left its book is offered to nobody new."""
-    return tuple(option for option in options if "retired" not in option.tags or option.key in value)
-
-
 def _tags(entry: Entry) -> tuple[str, ...]:
     return ("retired",) if entry.retired else ()
 

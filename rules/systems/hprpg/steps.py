@@ -19,14 +19,13 @@ from rules.kernel.pages import (
     pick,
 )
 from rules.systems.hprpg.creation import forbidden, gifts
-from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
+from rules.systems.hprpg.entries import Archetype, Feature, Personality, School, Species, Spell, Trait
 from rules.systems.hprpg.game import ABILITY_RULES, ASPECT_RULES, NATURES, ROWS, TYPES, UNTRAINED, cite, hprpg
 from rules.systems.hprpg.granted_dots_step import free_dots
 from rules.systems.hprpg.growth import feat_reason, spell_reason
 from rules.systems.hprpg.options import (
     archetype_options,
     feat_options,
-    offered,
     personality_options,
     species_options,
     spell_options,
@@ -248,25 +247,25 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
     spells = tuple(replace(one, reason=spell_reason(c, one.key) or one.reason) for one in known)
     untrained = spells == known and not c.memo(forbidden)
     return (
-        ChoiceField(
-            "picks.spells",
-            "Spells",
-            offered(spells, build.picked("spells")),
-            build.picked("spells"),
-            many=True,
-            style="ticks",
-            summary="Casting up to your affinity is free; above it costs 1 Fortitude.",
+        replace(
+            pick(
+                sheet,
+                "picks.spells",
+                "Spells",
+                Spell,
+                spells,
+                summary="Casting up to your affinity is free; above it costs 1 Fortitude.",
+                empty="No spells in these books.",
+            ),
             verb="Learn",
-            empty="No spells in these books.",
             unfit=NO_AFFINITY if untrained else None,
         ),
-        ChoiceField(
+        pick(
+            sheet,
             "picks.feats",
             "Feats",
-            offered(feats, build.picked("feats")),
-            build.picked("feats"),
-            many=True,
-            style="ticks",
+            Feature,
+            feats,
             summary="You earn feats in play. Your GM may allow some at creation.",
         ),
         lines(

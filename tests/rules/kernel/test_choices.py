@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Choice, Entry, Finding, Level, Reading, Rulebook
+from rules.kernel import Build, Choice, Choices, Entry, Finding, Level, Reading, Rulebook
 from rules.kernel.choices import choose_at_random
-from rules.kernel.pages import Game
+from rules.kernel.pages import Game, pick
 from tests.rules import toy
 from tests.rules.toy import PLACE, Power
 
@@ -112,3 +112,25 @@ def test_by_chance_only_what_is_open_is_chosen_and_only_of_what_is_offered(game:
     assert {str(one) for one in made} == {"{'picks': {'power': 'flight'}}", "{'picks': {'power': 'flames'}}"}
     kept = {"picks": {"power": "other"}}
     assert choose_at_random(game, kept, Random(1), game.rulebook) == kept
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held", "have"), [(0, [], 0), (1, [], 1), (5, [], 2), (2, ["flight"], 2), (1, ["x"], 1)]
+)
+def test_by_chance_somebody_has_as_many_of_several_as_they_say(
+    game: Game, wanted: int, held: list[str], have: int
+) -> None:
+    game.chooses(Choices("powers", Power, PLACE, "power", at_random=wanted))
+    made = choose_at_random(game, {"picks": {"powers": held}} if held else {}, Random(1), game.rulebook)
+    picked = Build.parse(made).picked("powers")
+    assert (len(picked), {*held} <= {*picked}) == (have, True)
+
+
+def test_of_several_any_number_is_ticked_and_of_one_it_is_one(game: Game) -> None:
+    """Radios of one name could send only one of those that are held."""
+    game.chooses(Choice("power", Power, PLACE), Choices("powers", Power, PLACE, "power"))
+    both = ["flames", "flight"]
+    sheet = game.read(Build.parse({"picks": {"powers": both, "power": "flight"}}))
+    several, one = pick(sheet, "picks.powers", "Powers", Power), pick(sheet, "picks.power", "Power", Power)
+    assert (several.many, several.style, [*several.value]) == (True, "ticks", both)
+    assert (one.many, one.style, one.value) == (False, "cards", ("flight",))
