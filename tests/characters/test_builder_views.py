@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.db import transaction
+from django.template.loader import render_to_string
 from django.test import Client
 from lxml import html
 
@@ -238,6 +239,12 @@ def test_what_a_book_takes_away_makes_no_row_of_ten_thousand_dots(cast: Cast) ->
     cast.jane.refresh_from_db()
     assert cast.jane.build["scores"]["charm"] == 30
     assert len(cast["owner"].get(at(cast.jane, "build", "aspects")).content) < 2 * bare
+
+
+def test_only_a_game_with_points_has_something_left_to_spend() -> None:
+    part = "characters/build.html#budgets"
+    told = [render_to_string(part, {"budget_lines": lines}) for lines in ([], [("points", "4 points left")])]
+    assert ["<h2>Left to spend</h2>" in one for one in told] == [False, True]
 
 
 @pytest.mark.parametrize("system", PACKAGES)
