@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from characters.models.characters import Character
+from rules.dice.die_results import sum_of
 from rules.kernel import Tracker, capitalise
 from rules.kernel.rolls import MARGIN, OF_TWO, SIDES, TOTAL
 from rules.kernel.rolls.trackers import ENDLESS
@@ -122,6 +123,6 @@ class Roll(PlayEntry):
         lines = dict(self.lines)
         between = " or " if OF_TWO in lines else " vs "
         told = f"{self.dice}: {between.join(shown)}" if self.hands else self.dice
-        sides = " vs ".join(lines[side].rpartition("= ")[2] for side in SIDES if side in lines)
+        sides = " vs ".join(sum_of(lines[side]) for side in SIDES if side in lines)
         sums = [sides, *(f"{label} {lines[label]}" for label in (TOTAL, MARGIN) if label in lines)]
         return " · ".join(filter(None, [told, *sums]))

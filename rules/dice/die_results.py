@@ -7,6 +7,7 @@ from rules.kernel.rolls import DieResult
 
 LEFT_OUT = DieResult("left out", "idle")
 PLAIN = DieResult()
+COMES_TO = " = "
 
 
 def kept(shown: Sequence[int], count: int, *, highest: bool = True) -> tuple[bool, ...]:
@@ -24,4 +25,9 @@ def summed(shown: Sequence[int], bonus: int) -> str:
     if bonus:
         words += f" {'+' if bonus > 0 else '−'} {abs(bonus)}"
     total = minus(sum(shown) + bonus)
-    return words if words == total else f"{words} = {total}"
+    return words if words == total else f"{words}{COMES_TO}{total}"
+
+
+def sum_of(line: str) -> str:
+    """What a line of `summed` comes to."""
+    return line.rpartition(COMES_TO)[2]

@@ -21,7 +21,7 @@ from characters.printing.rendering import render
 from rules import systems
 from rules.audit.checks import audit_key
 from rules.catalogue.loading import load_rulebooks
-from rules.kernel import Build, Choices, RuleError, RulesContext
+from rules.kernel import Build, Choices, RuleError, RulesContext, rolls
 from rules.kernel.documents import apply, awarded
 from rules.kernel.documents.ledger import Ledger, LedgerEntry
 from rules.kernel.pages import Game
@@ -67,6 +67,12 @@ def test_the_code_of_the_checklist_is_that_of_a_game(tmp_path: Path) -> None:
     shown = re.findall(r"^```(?:python|toml)\n(.*?)^```", CHECKLIST, re.MULTILINE | re.DOTALL)
     assert len(shown) > len(asked_for())
     assert [piece for piece in shown if not any(piece in source for source in sources)] == []
+
+
+@pytest.mark.parametrize("label", ["TOTAL", "SIDES", "MARGIN"])
+def test_the_checklist_names_every_label_that_the_log_looks_for(label: str) -> None:
+    assert hasattr(rolls, label)
+    assert f"`{label}`" in CHECKLIST
 
 
 def test_a_game_without_a_part_is_refused_by_the_name_of_the_part(lantern: Game) -> None:
