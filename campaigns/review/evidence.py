@@ -5,14 +5,17 @@ Reading only; no HTTP in here.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from difflib import SequenceMatcher
+
+from django.contrib.auth.models import User
 
 from campaigns.review.comments import Thread
 from characters.history.change_messages import tell
 from characters.history.event_messages import homebrew_names, settings_told
 from characters.history.sheet_diff import figure_pairs
 from characters.library import character_books
-from characters.models import Approval, Character, Event
+from characters.models import Approval, Character
 from characters.versions import document_at, nearest
 from rules.kernel import Build, Figure, Sheet
 from rules.kernel.basics import minus
@@ -105,20 +108,23 @@ class EvidencePart:
 
 @dataclass(frozen=True)
 class LastSeen:
-    """What a game master decided last, and the character as it was then by the house rules of then.
+    """A character as it was `since` a game master decided something, by the house rules of then, or opened a page.
 
-    `rules` tells what became of those since it was sent back; what became of them since an `approval` stands elsewhere.
-    Without an `event` it is what a page showed, and `rules` tells all that became of it.
+    Who decided it and when are told of a decision alone, and `rules` what became of the house rules since it was sent
+    back; what became of them since an `approval` stands elsewhere. Since a page was opened, `rules` tells everything.
     """
 
-    event: Event | None
+    since: str
     sheet: Sheet
     rules: tuple[str, ...] = ()
     approval: Approval | None = None
+    by: User | None = None
+    at: datetime | None = None
 
     @property
-    def words(self) -> str:
-        return DECIDED[self.event.kind] if self.event else "you opened this page"
+    def rules_alone(self) -> bool:
+        """Whether what is told in `rules` is about house rules and nothing else."""
+        return bool(self.rules) and self.at is not None
 
 
 def approved_sheet(character: Character, approval: Approval) -> Sheet:
@@ -135,7 +141,7 @@ def last_seen(character: Character) -> LastSeen | None:
         return None
     approval = character.approval
     if event.kind == "approved" and approval and approval.version == event.data["version"]:
-        return LastSeen(event, approved_sheet(character, approval), approval=approval)
+        return LastSeen(DECIDED[event.kind], approved_sheet(character, approval), (), approval, event.by, event.at)
     try:
         name, build = document_at(character, nearest(character, event.data["version"]))
     except PathError:
@@ -147,7 +153,8 @@ def last_seen(character: Character) -> LastSeen | None:
     if event.kind == "returned":
         names = homebrew_names(character.game, character.rulebook, table.settings, character.house)
         told = settings_told(table.settings, character.house, character.game, names)
-    return LastSeen(event, character.game.read(Build.parse(build, name), character.rulebook, table), told)
+    sheet = character.game.read(Build.parse(build, name), character.rulebook, table)
+    return LastSeen(DECIDED[event.kind], sheet, told, None, event.by, event.at)
 
 
 def as_drawn(character: Character, sheet: Sheet, version: int) -> LastSeen | None:
@@ -166,7 +173,7 @@ def as_drawn(character: Character, sheet: Sheet, version: int) -> LastSeen | Non
         *(character.game.steps(read) for read in (sheet, before)),
         readings=lambda: (before.reading, sheet.reading),
     )
-    return LastSeen(None, before, tuple(told))
+    return LastSeen("you opened this page", before, tuple(told))
 
 
 def named(parts: Iterable[EvidencePart]) -> dict[str, str]:
