@@ -1,4 +1,5 @@
-"""The settings of a game as the form of its house rules asks for them, and what that form says when it is sent."""
+"""The settings of a game at a campaign: as the form of its house rules asks for them, what that form says when it is
+sent, and what was decided, in a line for whoever is invited."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -95,4 +96,4 @@ def house_told(campaign: Campaign, game: Game) -> list[str]:
     """What a table has decided for a game, in words: a line for each setting."""
     decided = campaign.house(game.key)
     names = homebrew_names(game, rulebook_of_table(campaign, game.key), decided) if decided else {}
-    return [line.removeprefix("House rule ") for line in settings_told({}, decided, game, names)]
+    return [*settings_told({}, decided, game, names, prefix="")]

@@ -113,10 +113,16 @@ def names_in(event: EventBase) -> Names:
 
 
 def settings_told(
-    before: Mapping[str, Any], after: Mapping[str, Any], game: Game, names: Names = NO_HOMEBREW
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    game: Game,
+    names: Names = NO_HOMEBREW,
+    *,
+    prefix: str = "House rule ",
 ) -> tuple[str, ...]:
-    """What became of house rules, in words: a line for each that is another, as it was and as it is."""
-    return tuple(_settings(before, after, game, names))
+    """What became of house rules, in words: a line for each that is another, as it was and as it is. It begins with the
+    `prefix`, unless the lines stand where nothing else does."""
+    return tuple(prefix + line for line in _settings(before, after, game, names))
 
 
 def _settings(before: Mapping[str, Any], after: Mapping[str, Any], game: Game, names: Names) -> Iterator[str]:
@@ -126,7 +132,7 @@ def _settings(before: Mapping[str, Any], after: Mapping[str, Any], game: Game, n
                 said = setting.told(before.get(key), after.get(key), names.get(key, NO_NAMES))
             else:
                 said = " → ".join(_value(setting, side.get(key, NOT_THERE)) for side in (before, after))
-            yield f"House rule “{setting.label}”: {said}"
+            yield f"“{setting.label}”: {said}"
 
 
 NOT_THERE = object()

@@ -156,7 +156,7 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
         rolled = damage(c, style, with_weapon=armed)
         mean = f", {_mean(rolled)} on average" if dice_of(c, style, with_weapon=armed) > 0 else ""
         yield f"{hit}{mean}, before Block."
-    if shielded := guarded(c, style):
+    if shielded := _guard_told(c, style):
         yield f"When you’re hit, {shielded}."
     if side_of(style) == "defend":
         yield MISSED_ON
@@ -168,13 +168,18 @@ def weaker_afar(style: HeldStyle) -> bool:
     return style.style is not None and style.style.needs == "complex-powerful" and not steady
 
 
-def guarded(c: Reading, style: HeldStyle) -> str:
-    """What an Advantage takes off a hit behind a shield, as the end of a sentence; "" for any other style (3.5.2)."""
+def guarded(c: Reading, style: HeldStyle) -> tuple[str, str] | None:
+    """What takes something off a hit behind a shield, and what it takes off; None for any other style (3.5.2)."""
     if style.style is None or style.style.key != SHIELDED or not style.statistic:
-        return ""
+        return None
     two = any(upgrade.key == "two-advantages" for upgrade in style.upgrades)
-    each = "each Advantage, up to 2," if two else "an Advantage"
-    return f"{each} takes {max(0, c[style.statistic])} off the damage"
+    return "each Advantage, up to 2" if two else "an Advantage", f"{max(0, c[style.statistic])} off the damage"
+
+
+def _guard_told(c: Reading, style: HeldStyle) -> str:
+    """The same as the end of a sentence; "" for any other style."""
+    each, off = guarded(c, style) or ("", "")
+    return f"{each}{',' if ',' in each else ''} takes {off}" if each else ""
 
 
 def paid(c: Reading, style: HeldStyle, *, with_weapon: bool) -> Iterable[tuple[str, str]]:
@@ -182,8 +187,8 @@ def paid(c: Reading, style: HeldStyle, *, with_weapon: bool) -> Iterable[tuple[s
     if hit := hit_of(c, style, with_weapon=with_weapon):
         yield "An Advantage deals", hit
     if shielded := guarded(c, style):
-        what, _, takes = shielded.partition(" takes ")
-        yield capitalise(what.rstrip(",")), f"takes {takes}"
+        each, off = shielded
+        yield capitalise(each), f"takes {off}"
 
 
 def side_of(style: HeldStyle) -> Fight:
@@ -210,7 +215,7 @@ def _comes_to(c: Reading, key: str) -> Iterable[tuple[str, str]]:
         yield "very good", f"{hit}, less Block. You gain 1 Advantage: keep it, or add a damage die."
         return
     block = minus(c[f"{style.key}-block"] if f"{style.key}-block" in c else c["block"])
-    hurt = f"Damage less your Block {block}{f'; {shielded}' if (shielded := guarded(c, style)) else ''}."
+    hurt = f"Damage less your Block {block}{f'; {shielded}' if (shielded := _guard_told(c, style)) else ''}."
     yield "very bad", f"{hurt} The attacker gains 1 Advantage."
     yield "bad", hurt
     yield "mixed", f"{hurt} You {REPLY}1 Advantage."
