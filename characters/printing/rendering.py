@@ -7,6 +7,7 @@ comes from a short list of the project's own fonts, dots, ornaments and styleshe
 import logging
 import os
 import threading
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -94,6 +95,22 @@ def _after_fork() -> None:
 os.register_at_fork(after_in_child=_after_fork)
 
 
+CLOSER = "<body ", '<body class="close" '
+"""What leaves less between the blocks of a fillable sheet, and makes its space for notes shorter."""
+HEAD = 30 / 25.4 * 96
+"""Down to where a page after the first has its name and no more, in pixels: 30 mm."""
+
+
+def _is_one_page(document: Document) -> bool:
+    return len(document.pages) == 1
+
+
+def _notes_have_company(document: Document) -> bool:
+    """Whether the last page has more than the space for notes."""
+    place = document.pages[-1].anchors.get("notes")
+    return len(document.pages) == 1 or place is None or place[1] > HEAD
+
+
 def render(sheet: Sheet, page: PrintPage) -> bytes:
     """The PDF of a character: tagged (PDF/UA-1), titled, in British English.
 
@@ -102,6 +119,8 @@ def render(sheet: Sheet, page: PrintPage) -> bytes:
     html, band = page_html(sheet, page)
     return make_pdf(
         html,
+        *((html.replace(*CLOSER, 1),) if page.fillable else ()),
+        enough=_notes_have_company if page.fillable else _is_one_page,
         paper=page.paper,
         band=band,
         thin=page.variant == "ink-saver",
@@ -123,8 +142,9 @@ def make_pdf(
     face: tuple[str, bytes] | None = None,
     pocket: bool = False,
     forms: bool = False,
+    enough: Callable[[Document], bool] = _is_one_page,
 ) -> bytes:
-    """A document of HTML as a PDF. `denser` is the same in less room, tried in turn until it fits on one page.
+    """A document of HTML as a PDF. `denser` is the same in less room, tried in turn until that is `enough`.
 
     Raises PrintError for one that is too long or too deeply nested.
     """
@@ -137,7 +157,7 @@ def make_pdf(
             at.fetcher.face = face
             for text in tries:
                 document = at.lay_out(text, at.pages(paper, band, thin, game, pocket), forms=forms)
-                if len(document.pages) == 1:
+                if enough(document):
                     break
             if len(document.pages) > MOST_PAGES:
                 raise PrintError(

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.template.loader import get_template
 from PIL import Image
 
+from campaigns.demo.demo import RAVEN
 from characters.printing import print_html, rendering
 from characters.printing.print_html import page_html
 from characters.printing.print_page import PrintError
@@ -33,6 +34,16 @@ SMALL = "<!doctype html><html lang=en><head><title>Wand</title></head><body><p>H
 
 
 # What depends on the character
+
+
+def test_the_space_for_notes_has_no_page_of_its_own() -> None:
+    """It is shorter, and all a little closer, where that keeps it on the page before."""
+    game = systems.get("dominion")
+    sheet = game.read(Build.parse({**RAVEN, "notes": {**RAVEN["notes"], "appearance": "A grey cloak."}}))
+    fillable = replace(page(), system_key="dominion", system_name=game.name, variant="fillable")
+    pages = open_pdf(render(sheet, fillable)).pages
+    assert len(pages) == 2
+    assert any("Notes" in str(one.get_object().get("/TU", "")) for one in pages[-1]["/Annots"])
 
 
 def test_the_footer_counts_errors_and_exceptions() -> None:

@@ -14,7 +14,7 @@ from rules.kernel.sheet import Sheet
 
 T = TypeVar("T")
 
-LONGEST_ON_CARD = 400
+LONGEST_ON_CARD = 450
 ON_PAPER = 30
 OPEN_BOXES = 8
 MOST_PARTS, OPEN_PARTS = 12, 6

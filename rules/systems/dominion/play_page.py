@@ -47,11 +47,13 @@ NONE = Cell("–")
 BLANK = RollRow("", (Cell(""),) * (len(HEADS) - 1))
 
 
-def front(sheet: Sheet) -> Iterator[Block | Beside]:
-    """The blocks of page one."""
+def front(sheet: Sheet, harms: Block | None = None) -> Iterator[Block | Beside]:
+    """The blocks of page one, with what `harms` without a blow below the wounds."""
     wearing = BodyFigure(title="Withstand Injury", places=tuple(_body(sheet)), under=_worn(sheet))
     yield Beside(((_arms(sheet), _rounds(sheet)), (wearing,)), narrow=True)
     yield wounds(sheet)
+    if harms:
+        yield harms
     others = tuple(one for one in sheet.trackers if one.key not in (*THIS_ROUND, "injury", "fervour", "aps"))
     if others:
         yield Tracks(title="Trackers", tracks=tuple(Track.of(one) for one in others))

@@ -28,7 +28,7 @@ from rules.systems.dominion.grimoire import RESISTANCE, aids_told
 from rules.systems.dominion.performing import ALL_AIDS, LEAST, NEVER_ROLLED, castings, needed, skill_checks
 from rules.systems.dominion.play_page import bought, chance, combat, counted, crowded, front, large, skills_of
 from rules.systems.dominion.ranges import metres
-from rules.systems.dominion.reminders import cribs
+from rules.systems.dominion.reminders import cribs, harms
 from rules.systems.dominion.steps import STORY
 
 ACCENT = "#34513f"
@@ -38,6 +38,7 @@ UNSTATED = ("", "Not stated")
 """Ranges that no book gives: a blank stays off the sheet."""
 UNTIL = re.compile("[,;].*")
 """What ends a spell besides its time."""
+KEPT_UP = {"normal": "can be maintained", "none": "can’t be maintained"}
 SHORT_STAGE = {key: words.partition(" (")[0] for key, words in WHEN.items()}
 
 
@@ -55,7 +56,7 @@ def layout(sheet: Sheet) -> Layout:
         line=", ".join(word for word in (people, trade) if word),
         facts=(("Race", people), ("Style", trade)),
         numbers=tuple(large(sheet)),
-        front=(*front(sheet), *(() if full else fight)),
+        front=(*front(sheet, harms(sheet.reading) if crafts else None), *(() if full else fight)),
         back=(
             *(fight if full else ()),
             *crafts,
@@ -188,7 +189,7 @@ def _castings(sheet: Sheet) -> Iterable[Card]:
                 minus(check.pool.value + (LEAST if against else 0)),
                 against or "or less",
                 spell.summary,
-                " ".join(filter(None, (aids_told(spell.rites), aids_told(spell.charms)))),
+                " ".join(filter(None, (aids_told(spell.rites), aids_told(spell.charms), _twelve(spell)))),
                 None if against else Chance.of(sheet.alive(check)),
                 (*_helped(sheet, spell, check), *_held(sheet, spell)),
             )
@@ -199,9 +200,18 @@ def _held(sheet: Sheet, spell: Spell) -> Iterator[tuple[str, str]]:
     if spell.range not in UNSTATED:
         yield "Reach", spell.range
     time, until = worked_out(sheet, spell.duration), UNTIL.search(spell.duration)
-    yield "Lasts", f"{time}{until[0] if until else ''}" if time else spell.duration
+    lasts = f"{time}{until[0] if until else ''}" if time else spell.duration
+    kept_up = KEPT_UP.get(spell.maintenance, "") if time else ""
+    yield "Lasts", ", ".join(filter(None, (lasts, kept_up)))
+    if spell.maintenance_note:
+        yield "Maintained", spell.maintenance_note
     if spell.resistance != "none":
         yield "Resisted with", RESISTANCE.get(spell.resistance, spell.resistance)
+
+
+def _twelve(spell: Spell) -> str:
+    """What goes wrong where the die shows the number that always fails (11.5)."""
+    return f"On a 12: {spell.twelve}" if spell.twelve else ""
 
 
 def _helped(sheet: Sheet, spell: Spell, check: Check) -> Iterator[tuple[str, str]]:

@@ -77,6 +77,11 @@ def cribs(c: Reading) -> tuple[Crib, ...]:
     )
 
 
+def harms(c: Reading) -> Crib:
+    """What belongs to the wounds, where page two has no room for it."""
+    return Crib(title="", lines=tuple(_hazards(c)))
+
+
 def _hazards(c: Reading) -> Iterator[tuple[str, str]]:
     """What does harm without a blow, in the words of the skill that withstands it: "A fall" and what it does (8.7).
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from rules.kernel import Budget, Check, Reading, Sheet, Tracker
 from rules.kernel.basics import capitalise, minus, shorten
-from rules.kernel.pages import Chance, Track
+from rules.kernel.pages import Chance, Passage, Track
 from rules.kernel.pages.print_blocks import (
     Beside,
     Block,
     Cards,
+    Crib,
     Grid,
     Layout,
     Numbers,
@@ -24,14 +24,15 @@ from rules.kernel.pages.print_parts import Card, Deck, NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
-from rules.systems.duality.gear import HEALER, damage, die_of, hit_of, invested, level_of, range_of, skills, told
+from rules.systems.duality.gear import HEALER, damage, hit_of, invested, level_of, range_of, skills, told
 from rules.systems.duality.healing import RESTS, healed
 from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
 from rules.systems.duality.item_words import gives, nature
-from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
+from rules.systems.duality.outcomes import DIFFICULTIES, TABLE_1
 from rules.systems.duality.panels import EXPERIENCES
 from rules.systems.duality.performing import PRESSURE, SURGE, uses_left
 from rules.systems.duality.pricing import signed
+from rules.systems.duality.print_tables import chances, outcomes
 from rules.systems.duality.reminders import ADVANTAGE, CRIBS, TRIAGE, defeat
 from rules.systems.duality.returning import BOXES
 from rules.systems.duality.rolling import paid, side_of
@@ -43,11 +44,16 @@ LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
 MOST_LIFE = 60
 MOST_SHORT = 6
 """Trackers, specializations and experiences that still stand in columns."""
-A_ROW, ROOMY, HIGH, A_LINE = 3, 4, 5, 38
-"""So many of them, a row of styles of so many lines, of so many letters each, and half of the most Life leave room for
-the outcomes on the page for play."""
-MIXED = OUTCOMES.index("mixed") + 1
+A_ROW, A_LINE, A_TRACK, TRACKS, BLAZE = 3, 41, 10, 7, 5
+"""Styles side by side, letters of a line on one, boxes of a line, and as many lines of boxes as the cribs beside them
+are high; so much higher are these with the rule on a last action."""
+BLANK_LINES, ROOM, OUTCOMES_HIGH = 3, 22, 25
+"""Lines of a blank card; what page one has besides its outcomes, and how high these are, in halves of such a line."""
+A_NOTE, LINES = 110, 4
+"""Letters of a line of the story, and so many of these and of abilities that leave room for a table of chances."""
 BLANK = NumberLine("", "")
+AGAINST = "vs +0"
+"""What an attack is measured against on paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +70,26 @@ class Owned:
 def layout(sheet: Sheet) -> Layout:
     """Everything the printed sheet shows. Total: whatever is missing is a blank."""
     c = sheet.reading
-    fighting, abilities = tuple(_styles(sheet)), tuple(_abilities(c))
+    told, abilities = tuple(_styles(sheet)), tuple(_abilities(c))
     things, notes = tuple(_item_card(item) for item in _things(sheet)), STORY.passages(sheet.build)
+    short = tuple(replace(card, text="") if card.word == AGAINST else card for card in told)
+    crowded = _crowds(sheet, short)
+    fighting = short if _crowds(sheet, told, ROOM + OUTCOMES_HIGH * crowded) else told
     front = tuple(_front(sheet, fighting))
-    high = max((_height(card) for card in fighting), default=0) > HIGH
-    crowded = high or len(fighting) > A_ROW or sheet["life"] > MOST_LIFE // 2 or _rows(front) > ROOMY
-    feats = (*fighting, *(Card(line.label, "Ability", text=line.more) for line in abilities))
+    feats = (*told, *(Card(line.label, "Ability", text=line.more) for line in abilities))
+    apart = tuple((card.title, card.text) for card in told if card not in fighting)
+    at_hand = (*CRIBS, Crib(title="Your styles", lines=apart)) if apart else CRIBS
+    cribs = () if crowded else if_room(at_hand, len(things), notes)
+    more = (chances(),) if cribs and _roomy(things, abilities, notes) else ()
     return Layout(
         band=ACCENT,
         line=_line(sheet),
-        facts=(("Speed", _pace(sheet, "speed", "normal")), ("Wealth", _wealth(sheet)), ("XP left", str(sheet["xp"]))),
-        front=front if crowded else (*front, _outcomes()),
-        back=(*([_outcomes()] if crowded else []), *_back(sheet, things, abilities)),
+        facts=(("Speed", _pace(sheet, "speed", "normal")), ("Wealth", _wealth(sheet)), ("XP left", minus(sheet["xp"]))),
+        front=front if crowded else (*front, outcomes()),
+        back=(*([outcomes()] if crowded else []), *_back(sheet, things, abilities), *more),
         pocket=(("gear", things), ("feats", feats)),
         notes=notes,
-        cribs=() if crowded else if_room(CRIBS, len(things), notes),
+        cribs=cribs,
     )
 
 
@@ -107,6 +118,22 @@ def _front(sheet: Sheet, fighting: tuple[Card, ...]) -> Iterator[Block | Beside]
     ))  # fmt: skip
 
 
+def _crowds(sheet: Sheet, fighting: tuple[Card, ...], room: int = ROOM) -> bool:
+    """Whether the page for play has no such room, that for the outcomes below all else."""
+    front = tuple(_front(sheet, fighting))
+    boxes = -(-min(max(sheet["life"], 0), MOST_LIFE) // A_TRACK) + len(sheet.trackers)
+    more = max(4 * (boxes - TRACKS), BLAZE if sheet.reading.setting("blaze_of_glory") else 0, 0)
+    high, rows = max((BLANK_LINES, *map(_height, fighting))), _rows(front)
+    split = any(block.splits for block in front if isinstance(block, Beside))
+    return split or len(fighting) > A_ROW or 2 * high + 3 * rows + more > room
+
+
+def _roomy(things: tuple[Card, ...], abilities: tuple[NumberLine, ...], notes: tuple[Passage, ...]) -> bool:
+    """Whether the second page has room for chances: as with a row of things, an ability and a short story."""
+    lines = sum(-(-len(note.text) // A_NOTE) for note in notes)
+    return len(things) < A_ROW and lines + max(1, len(abilities)) <= LINES
+
+
 def _height(card: Card) -> int:
     """About how many lines a style has to say."""
     return sum(-(-len(words) // A_LINE) for words in (*card.lines, card.text, card.foot))
@@ -116,17 +143,6 @@ def _rows(blocks: Iterable[Block | Beside]) -> int:
     """The lines of the longest list of values."""
     short = (one for block in blocks if isinstance(block, Beside) for column in block.columns for one in column)
     return max(len(one.lines) for one in short if isinstance(one, Values))
-
-
-def _outcomes() -> Table:
-    return Table(
-        title="Outcomes",
-        aside="Mixed or better: you do it. Mixed or worse: it costs you.",
-        corner="2d8 + bonus vs",
-        heads=tuple(outcome.capitalize() for outcome in OUTCOMES),
-        rows=tuple(_table()),
-        decides=MIXED,
-    )
 
 
 def _back(sheet: Sheet, things: tuple[Card, ...], abilities: tuple[NumberLine, ...]) -> Iterator[Block | Beside]:
@@ -154,7 +170,7 @@ def _back(sheet: Sheet, things: tuple[Card, ...], abilities: tuple[NumberLine, .
     spent = dict(_ledger(ledger))
     yield Table(
         title="Experience points",
-        aside=f"{ledger.allowed.value} received · {ledger.spent.value} spent · {ledger.remaining} left",
+        aside=f"{ledger.allowed.value} received · {ledger.spent.value} spent · {minus(ledger.remaining)} left",
         corner="",
         heads=tuple(spent),
         rows=(Row("Spent", tuple(spent.values())),),
@@ -208,8 +224,8 @@ def _style_card(sheet: Sheet, style: HeldStyle, made: dict[str, Check]) -> Card:
         style.label,
         kind,
         signed(c[key]) if key in c else "–",
-        "miss" if side_of(style) == "defend" else "vs +0",
-        "" if die_of(style) and side_of(style) == "attack" else style.style.summary,
+        "miss" if side_of(style) == "defend" else AGAINST,
+        style.style.summary,
         ", ".join(up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die"))),
         Chance.of(check) if check and check.dice and not sheet.dead else None,
         tuple(_style_facts(c, style, armed_now=key != style.key)),
@@ -309,13 +325,6 @@ def _ledger(ledger: Budget) -> Iterable[tuple[str, str]]:
     return ((title, sums[title]) for title in PARTS if title in sums)
 
 
-def _table() -> Iterable[Row]:
-    """Tables 1 and 2: the span of totals for each outcome, difficulty by difficulty."""
-    for key, name in DIFFICULTIES.items():
-        yield Row(name, _spans(TABLE_1[key]))
-    yield Row("Opposed, by difference", _spans(TABLE_2))
-
-
 def _from(difficulty: str) -> str:
     """The lowest totals that are mixed and good."""
     _, mixed, good, _ = TABLE_1[difficulty]
@@ -325,11 +334,6 @@ def _from(difficulty: str) -> str:
 def _long(minutes: int) -> str:
     hours, rest = divmod(minutes, 60)
     return f"{rest} min" if rest else f"{hours} h"
-
-
-def _spans(lowest: tuple[int, ...]) -> tuple[str, ...]:
-    between = (f"{minus(low)} to {minus(high - 1)}" for low, high in pairwise(lowest))
-    return (f"{minus(lowest[0] - 1)} or less", *between, f"{minus(lowest[-1])} or more")
 
 
 duality.layout = layout

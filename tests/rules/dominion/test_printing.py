@@ -7,8 +7,10 @@ from rules.kernel import Build
 from rules.kernel.documents import apply
 from rules.kernel.pages import Layout
 from rules.kernel.pages.play_blocks import BodyFigure, Boxes, Powers, RollRow, RollTable, ValueColumns, Words
-from rules.kernel.pages.print_blocks import Cards
+from rules.kernel.pages.print_blocks import Cards, Crib
+from rules.kernel.pages.print_parts import Card
 from rules.systems.dominion import system
+from rules.systems.dominion.entries import Spell
 from tests.rules.listed_blocks import printed, titles
 
 TRAINED = "What you have trained"
@@ -171,15 +173,42 @@ def test_a_spell_says_how_far_it_reaches_how_long_it_holds_and_what_helps() -> N
     """In numbers where the book says a stat; what the book leaves open isn't there."""
     cards = {card.title: card for card in paper(URSULA).cards_of("spells")}
     assert cards["Fly"].facts == (
-        ("Reach", "10 m"), ("Lasts", "6 rounds"), ("Resisted with", "Withstand Magic (optional)"),
+        ("Reach", "10 m"), ("Lasts", "6 rounds, can be maintained"), ("Resisted with", "Withstand Magic (optional)"),
     )  # fmt: skip
     assert cards["Gem Trap"].facts[0] == ("Lasts", "4 days, or until they explode")
-    assert dict(cards["Dark"].facts)["Lasts"] == "5 rounds"
+    assert dict(cards["Dark"].facts)["Lasts"] == "5 rounds, can be maintained"
     assert "Resisted with" not in dict(cards["Dark"].facts)
-    assert cards["Dark"].foot == "+2 A pot of black ink, thrown in the air with the pot (used up)."
+    assert cards["Dark"].foot.startswith("+2 A pot of black ink, thrown in the air with the pot (used up). On a 12: ")
     assert dict(cards["Counter Spell"].facts)["Lasts"] == "Instantaneous"
     guarded = {
         card.title: card for card in paper(apply(URSULA, "picks.spells", ["illusionists-guard"])).cards_of("spells")
     }
     (guard,) = (dict(card.facts) for card in guarded.values())
-    assert guard["Lasts"].endswith(" hours; in Combat until its Injury stat is below 0")
+    assert guard["Lasts"].endswith(" hours; in Combat until its Injury stat is below 0, can’t be maintained")
+
+
+def spell(name: str) -> Card:
+    known = {**URSULA, "picks": {**URSULA["picks"], "spells": ["slumber", "fly", "counter-spell", "theobalds-key"]}}
+    return next(card for card in paper(known).cards_of("spells") if card.title == name)
+
+
+def test_a_spell_says_whether_it_can_be_maintained_and_what_a_twelve_does() -> None:
+    """11.5: paper has what the page of the spell has."""
+    found = system.rulebook.all(Spell)
+    fly, slumber, counter = (dict(spell(name).facts) for name in ("Fly", "Slumber", "Counter Spell"))
+    assert fly["Lasts"] == "6 rounds, can be maintained"
+    assert slumber["Lasts"] == "6 hours, can’t be maintained"
+    assert counter["Lasts"] == "Instantaneous"
+    assert dict(spell("Theobald's Key").facts)["Maintained"] == found["theobalds-key"].maintenance_note
+    for key, name in (("fly", "Fly"), ("slumber", "Slumber")):
+        assert spell(name).foot.endswith(f"On a 12: {found[key].twelve}")
+
+
+def test_who_has_a_craft_reads_what_else_harms_below_the_wounds() -> None:
+    """8.7: others have it on the second page."""
+    for document, many in ((URSULA, 1), (RAVEN, 0)):
+        shown = paper(document)
+        harms = [block for block in shown.front if isinstance(block, Crib)]
+        assert len(harms) == many
+        told = [word for crib in (*harms, *shown.cribs) for word, _ in crib.lines]
+        assert [word for word in told if word in ("A fall", "Fire")] == ["A fall", "Fire"]

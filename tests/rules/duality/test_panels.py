@@ -398,7 +398,7 @@ def test_the_table_of_outcomes_is_the_book_s() -> None:
 
 
 def test_the_outcomes_stand_on_the_page_for_play_where_there_is_room() -> None:
-    past = [{"name": f"Lesson {n}", "scores": {"bonus": 1}} for n in range(5)]
+    past = [{"name": f"Lesson {n}", "scores": {"bonus": 1}} for n in range(6)]
     for document, where in ((ISHKA, "front"), ({"entries": {"experiences": past}}, "back")):
         shown = getattr(system.layout(read(document)), where)
         assert "Outcomes" in [block.title for block in shown if not isinstance(block, Beside)]
