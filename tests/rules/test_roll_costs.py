@@ -7,8 +7,10 @@ import pytest
 
 from campaigns.demo import demo_cast
 from rules import systems
-from rules.kernel import Build, Cost, Live
+from rules.kernel import Build, Cost, Live, Rulebook
 from rules.kernel.pages import ask
+from rules.systems.dominion.entries import Skill, Variant
+from rules.systems.dominion.performing import NO_WAY, too_great, way_of
 from tests.by_game import largest
 
 
@@ -63,6 +65,22 @@ def test_a_deed_for_which_the_stat_is_too_low_is_neither_rolled_nor_paid_for() -
             assert ["stat of 13" in one.note for one in (listed, asked)] == [bool(short)] * 2
             assert [one.dice is None for one in (listed, asked)] == [bool(short)] * 2
             assert bool(dues(priest, skill=skill)) is not bool(short)
+
+
+def test_what_a_way_costs_and_takes_goes_with_it_when_another_is_put_before_it() -> None:
+    """The keys of rolls count the ways; what a way needs and takes stands in its own row."""
+    dominion = systems.get("dominion")
+    usual = dominion.rulebook.find(Skill, "consecrate")
+    assert usual
+    more = replace(usual, variants=(Variant("In passing", -3), *usual.variants))
+    skills = {**dominion.core.entries["skill"], "consecrate": more}
+    rulebook = Rulebook.of((replace(dominion.core, entries={**dominion.core.entries, "skill": skills}),))
+    ways = [way_of(rulebook, f"consecrate-{place}") for place in (1, 2, 3, 4)]
+    assert [(way.name, way.channel, bool(too_great(way, 12))) for way in ways] == [
+        ("In passing", False, False), ("Temporary", False, False), ("Permanent", True, True), ("", False, False),
+    ]  # fmt: skip
+    assert way_of(rulebook, "resurrect").channel
+    assert way_of(rulebook, "nothing-x") == way_of(rulebook, "nothing-2") == NO_WAY
 
 
 def test_an_experience_costs_advantage() -> None:

@@ -8,8 +8,7 @@ from rules.kernel.basics import signed
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import WHEN, Skill, Spell
 from rules.systems.dominion.game import dominion
-from rules.systems.dominion.injury import CHANNEL_LOST
-from rules.systems.dominion.performing import UNAIMED
+from rules.systems.dominion.performing import UNAIMED, way_of
 
 WORTH = {
     "swimming": "A success moves you {} m.",
@@ -60,7 +59,7 @@ def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
         yield skill.roll
     if skill:
         yield from skill.hazards
-    if key in CHANNEL_LOST:
+    if way_of(c.rulebook, key).channel:
         yield "Trying costs 1 point of Channel, even if it fails."
     if key in ("consecrate-1", "defile-1"):
         yield _for_this_round(c, key.removesuffix("-1"))

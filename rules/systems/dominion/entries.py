@@ -62,10 +62,13 @@ class Composite(Entry):
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to use a skill or cast a spell, with its Difficulty Penalty."""
+    """One way to use a skill or cast a spell, with its Difficulty Penalty, the stat it takes at the `least`, and if
+    trying costs a point of Channel (10.5)."""
 
     name: str = asked("Name", question="How")
     difficulty: int = asked("Difficulty Penalty", default=0)
+    least: int = asked(auto=True, default=0)
+    channel: bool = asked(auto=True, default=False)
 
     def words(self, named: Named) -> str:
         """Variants as a list of them reads: "at night −2"."""
@@ -92,7 +95,13 @@ class Skill(Entry):
     )
     limits: str = asked("Limits", "When it can't be used, or counts for less.", default="")
     hazards: tuple[str, ...] = asked("Hazards", "What else it withstands, with numbers. One per line.", default=())
+    channel: bool = asked(auto=True, default=False)
     ruling: str = asked(auto=True, default="")
+
+    @property
+    def ways(self) -> tuple[Variant, ...]:
+        """Its variants; one without a name where it has none."""
+        return self.variants or (Variant("", self.difficulty, channel=self.channel),)
 
 
 @dataclass(frozen=True)

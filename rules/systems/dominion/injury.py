@@ -8,7 +8,7 @@ from rules.kernel.rolls import standing
 from rules.systems.dominion.ailments import diseases, infirmities
 from rules.systems.dominion.armoury import no_block
 from rules.systems.dominion.creation import is_of_skill, own_skills, studied
-from rules.systems.dominion.entries import Skill
+from rules.systems.dominion.entries import Skill, Variant
 from rules.systems.dominion.game import DEATH, FLOOR, cite, dominion
 from rules.systems.dominion.mounts import trained
 from rules.systems.dominion.performing import (
@@ -24,8 +24,6 @@ from rules.systems.dominion.surroundings import surrounded_told, surrounding
 
 MOST_BREAKS = 10
 CHANNEL = "channel"
-CHANNEL_LOST = ("consecrate-2", "defile-2", "resurrect")
-"""What takes a point of Channel, whether it succeeds or not (10.5.6, 10.5.8, 10.5.13)."""
 EVERY, ALL = "priestcraft", "All Priestcraft"
 SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
@@ -156,12 +154,13 @@ def costs_of(breaks: int) -> tuple[Cost, ...]:
     return (Cost(("aps",), -breaks),) if breaks else ()
 
 
-def channelled(key: str, base: str) -> tuple[Cost, ...]:
-    """A point of Fervour for each success of a Priestcraft skill, and for some a point of Channel (10.5.4, 10.5.6).
+def channelled(way: Variant, base: str) -> tuple[Cost, ...]:
+    """A point of Fervour for each success of a Priestcraft skill, and for some ways a point of Channel, whether they
+    succeed or not (10.5.4, 10.5.6, 10.5.8, 10.5.13).
 
     Fervour comes first: where it stands as high as Channel, it would fall along with that and then once more (A-45).
     """
-    lost = (Cost((CHANNEL,), -1, behind="fervour"),) if key in CHANNEL_LOST else ()
+    lost = (Cost((CHANNEL,), -1, behind="fervour"),) if way.channel else ()
     return (Cost(("fervour",), 1, "success"), *lost) if base == "priestcraft" else ()
 
 

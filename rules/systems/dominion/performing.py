@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.dice import RolledSum, RollUnder
 from rules.dice.rolled_sum import MOST_BONUS
-from rules.kernel import EMPTIED, Check, Cite, Figure, Reading, Rest, Sheet, Term, Tracker, amount
+from rules.kernel import EMPTIED, Check, Cite, Figure, Reading, Rest, Rulebook, Sheet, Term, Tracker, amount
 from rules.kernel.basics import minus
 from rules.systems.dominion.ailments import diseases
 from rules.systems.dominion.armoury import armed, carried, no_block, shields
@@ -50,14 +50,21 @@ NEVER_ROLLED = ("channel", "luck")
 """Channel says how often a priest succeeds before resting (10.5.4), and Luck has no skills and is none (4.11)."""
 
 
-TRIED_FROM = 13
-FOR_THE_GREAT = ("consecrate-2", "defile-2", "heal-3")
-"""Ways of a skill that nobody may try whose stat is below that (10.5.6, 10.5.8, 10.5.9)."""
+NO_WAY = Variant("")
 
 
-def too_great(key: str, stat: int) -> str:
-    """Why a way of a skill can't be tried with such a stat, whatever modifies the roll."""
-    return f"Only with a stat of {TRIED_FROM} or more." if key in FOR_THE_GREAT and stat < TRIED_FROM else ""
+def way_of(rulebook: Rulebook, key: str) -> Variant:
+    """The way of a skill that is rolled under this key: that of the skill, with its place where there are several."""
+    if skill := rulebook.find(Skill, key):
+        return skill.ways[0]
+    of, _, place = key.rpartition("-")
+    skill = rulebook.find(Skill, of) if place.isdecimal() else None
+    return dict(enumerate(skill.ways, 1)).get(int(place), NO_WAY) if skill else NO_WAY
+
+
+def too_great(way: Variant, stat: int) -> str:
+    """Why a way can't be tried with such a stat, whatever modifies the roll (10.5.6, 10.5.8, 10.5.9)."""
+    return f"Only with a stat of {way.least} or more." if way.least and stat < way.least else ""
 
 
 def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
@@ -68,13 +75,12 @@ def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
     bare = dressed.terms if dressed else (Term(figure.value, figure.label, figure.cite),)
     bare = (*bare, *weaponless(c.reading if isinstance(c, Sheet) else c, key))
     skill = c.rulebook.find(Skill, key)
-    ways = (skill.variants or (Variant("", skill.difficulty),)) if skill else (Variant(""),)
-    for number, way in enumerate(ways, 1):
+    for number, way in enumerate(skill.ways if skill else (NO_WAY,), 1):
         name = way.name or (RUN if key == RATE else "")
         label = f"{figure.label}: {name}" if name else figure.label
         penalty = (Term(way.difficulty, DIFFICULTY, cite("10.5.3", 92)),) if way.difficulty else ()
         made = roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (*bare, *penalty))
-        why = too_great(made.key, sum(term.amount for term in bare))
+        why = too_great(way, sum(term.amount for term in bare))
         yield replace(made, dice=None, note=why) if why else made
 
 

@@ -33,6 +33,7 @@ from rules.systems.dominion.performing import (
     spared_words,
     timing_score,
     too_great,
+    way_of,
     weaponless,
     with_aids,
 )
@@ -87,7 +88,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     if wanted and not known:
         made = roll(wanted, "No such roll", cite("4.2", 22), (), UNKNOWN.format(shorten(wanted)))
         made = replace(made, dice=None)
-    takes = () if too_great(asked.key, asked.stat) else channelled(asked.key, asked.base)
+    way = way_of(sheet.rulebook, asked.key)
+    takes = () if too_great(way, asked.stat) else channelled(way, asked.base)
     made = replace(made, costs=(*costs_of(said.numbers["breaks"]), *takes))
     return Question(
         (
@@ -142,7 +144,7 @@ def _rolled(sheet: Sheet, asked: RollRequest, said: Said) -> Check:
     bands = ranges.terms(asked.key, said.distance)
     terms = [*asked.terms, *behind, *_modifiers(sheet, asked, said.numbers), *bands, *fight]
     why = barred(sheet, asked.skill, asked.base, said.numbers["injury"], said.numbers["fervour"])
-    if why := why or too_great(asked.key, asked.stat):
+    if why := why or too_great(way_of(sheet.rulebook, asked.key), asked.stat):
         return replace(roll(asked.key, asked.label, asked.cite, terms, why), dice=None)
     if asked.key == TIMING:
         made = timing_score(sheet)
