@@ -61,7 +61,7 @@ class ShownTracker:
     @property
     def spent(self) -> bool:
         """Whether no hit can be marked on it any more."""
-        return self.value == (0 if self.tracker.hit < 0 else self.top)
+        return self.tracker.spent(self.value)
 
     @property
     def bar(self) -> TrackerBar:

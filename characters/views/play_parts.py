@@ -88,7 +88,7 @@ class TrackerBoxes:
     @property
     def spent(self) -> bool:
         """Whether no hit can be marked on it any more."""
-        return self.value == (0 if self.tracker.hit < 0 else self.tracker.top)
+        return self.tracker.spent(self.value)
 
     @property
     def labelled(self) -> int:

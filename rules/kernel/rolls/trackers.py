@@ -88,6 +88,10 @@ class Tracker:
         """Where it stands by these marks of play; by its ledger, where it has one."""
         return self.start if self.entry else standing(play, self.key, self.start, self.top)
 
+    def spent(self, value: int) -> bool:
+        """Whether no hit can be marked on it any more where it stands at this."""
+        return value == (0 if self.hit < 0 else ENDLESS if self.top is None else self.top)
+
     def kept_as(self, play: Mapping[str, Any]) -> str:
         """The key under which these marks of a document have it: its own, or the one it had before."""
         return self.was if self.was and self.key not in play else self.key
