@@ -275,7 +275,7 @@
   document.addEventListener("keydown", () => { down = null; }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.matches("#checks form[method=post], #spells form[method=post], #further form, #before") || (form.method === "post" && event.submitter?.matches(".rolls"))) {
+    if (form.matches("#checks form[method=post]:not(#star-checks), #spells form[method=post], #further form, #before") || (form.method === "post" && event.submitter?.matches(".rolls"))) {
       event.preventDefault();
       press(form, event.submitter);
       form.closest("dialog")?.close();

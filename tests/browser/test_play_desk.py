@@ -128,3 +128,14 @@ def test_conditions_that_nobody_marked_stay_folded(page: Page, guest: uuid.UUID)
     expect(shown).to_contain_text("Cursed: Agility")
     page.reload()
     expect(shown).to_have_count(1)
+
+
+def test_starred_checks_come_first(desk: Page) -> None:
+    names = desk.locator("#checks tbody th a")
+    stars = desk.locator("summary", has_text="Edit stars")
+    stars.click()
+    for wanted in ("Stealth", "Pick Locks"):
+        desk.locator("#star-checks").get_by_role("checkbox", name=wanted).check()
+    desk.get_by_role("button", name="Save stars").click()
+    expect(desk.get_by_role("heading", name="Your checks")).to_be_visible()
+    assert names.all_inner_texts()[:2] == ["Stealth", "Pick Locks"]
