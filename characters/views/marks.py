@@ -98,10 +98,13 @@ def _log(request: HttpRequest, character: Character, logged: dict[str, Any] | No
 @never_cache
 @require_safe
 def play_log(request: HttpRequest, pk: int) -> HttpResponse:
-    """All that is kept of the log of play, page by page."""
+    """All that is kept of the log of play, page by page, to print; for whoever writes them with the notes of its
+    sessions."""
     character = character_for(request, pk, "play")
     page = log_page(character, words(request.GET, "page"), with_secret=sees_secrets(request, character))
-    return render(request, "characters/play_log.html", {"character": character, "log": page.object_list, "page": page})
+    notes = actions.session_notes(character) if may(request, character, "change") else ""
+    context = {"character": character, "log": page.object_list, "page": page, "notes": notes}
+    return render(request, "characters/play_log.html", context)
 
 
 @never_cache

@@ -35,6 +35,9 @@ def test_they_are_read_by_whoever_may_change_the_character_alone(cast: Cast) -> 
     for where in (page, at(cast.jane, "sheet"), at(cast.jane, "export"), at(cast.jane, "history")):
         assert "The cellar" not in words(cast["gm"].get(where)), where
     assert 'id="session-notes"' not in words(cast["gm"].get(page))
+    printed = words(cast["owner"].get(at(cast.jane, "play_log")))
+    assert ("The cellar &lt;b&gt;</p>" in printed, "data-print" in printed) == (True, True)
+    assert "The cellar" not in words(cast["gm"].get(at(cast.jane, "play_log")))
 
 
 @pytest.mark.django_db
