@@ -1,6 +1,7 @@
 /*
  * Pointing: what a choice of the builder would move stands in the rail while the pointer or the focus is on it. Where
- * the rail is no column it stands in the entry that is unfolded. Nothing is saved, and without scripts nothing is missed.
+ * the rail is no column it stands in the entry that is unfolded, and in the story of a rating, which its name opens there.
+ * Nothing is saved, and without scripts nothing is missed.
  */
 (function () {
   "use strict";
@@ -60,18 +61,38 @@
     asked = query;
     timer = setTimeout(ask, REST, query);
   }
-  async function unfolded({ target: more }) {
-    if (wide.matches || !more.matches("#fields .choice > .more")) return;
+  async function unfolded({ target: more, newState }) {
+    const story = more.matches("#fields .stepped > .lines");
+    if (wide.matches || !(story || more.matches("#fields .choice > .more"))) return;
     more.querySelector(".would")?.remove();
-    const query = more.open ? wish(more.parentElement.querySelector("button[name=add], label > input")) : "";
+    const step = story && more.parentElement.querySelector("[data-by='1']");
+    const query = (story ? newState === "open" : more.open) ? wish(step || more.parentElement.querySelector("button[name=add], label > input")) : "";
     if (!query) return;
     const drawn = Object.assign(document.createElement("div"), { className: "would" });
     more.append(drawn);
+    if (story) drawn.after(raises(step, more));
     try {
       const answer = await fetch(`${here.dataset.if}?${query}`);
       if (answer.ok) drawn.innerHTML = await answer.text();
     } catch { /* The line is gone: the words of the entry stand there all the same. */ }
   }
+  /* One more, from the story of a rating: its price stands in the note. */
+  function raises(step, story) {
+    story.querySelector(".raises")?.remove();
+    const note = story.parentElement.querySelector(".note");
+    const words = note.querySelector(".full")?.textContent ?? Array.from(note.childNodes, (part) => (part.nodeType === Node.TEXT_NODE ? part.data.trim() : "")).join("");
+    const textContent = ["Raise", words.replace("+1: ", "")].filter(Boolean).join(" · ");
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button primary raises", textContent });
+    button.addEventListener("click", () => { story.hidePopover(); step.click(); step.focus({ preventScroll: true }); });
+    return button;
+  }
+  document.addEventListener("click", (event) => {
+    const name = wide.matches ? null : event.target.closest?.("#fields .stepped > label.name");
+    const story = name && document.getElementById(`lines-${name.parentElement.id}`);
+    if (!story) return;
+    event.preventDefault(); // to the number, and a keyboard over half of a phone
+    story.showPopover();
+  });
   document.addEventListener("toggle", unfolded, true);
   document.addEventListener("pointerover", point);
   document.addEventListener("focusin", point);

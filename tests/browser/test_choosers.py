@@ -60,3 +60,20 @@ def test_short_rows_of_a_dice_table_stand_side_by_side_on_a_phone(page: Page, gu
         who = actions.create_character(system=system, guest=guest, name="Halla", build=RAVEN if columns == 1 else {})
         page.goto(f"/characters/{who.pk}/build/{step}/")
         assert page.locator(".dice-table").first.evaluate(across) == columns
+
+
+def test_on_a_phone_the_name_of_a_skill_tells_its_story_and_raises_it(page: Page, guest: uuid.UUID) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    raven = actions.create_character(system="dominion", guest=guest, name="Raven", build=RAVEN)
+    page.goto(f"/characters/{raven.pk}/build/skills/")
+    page.locator("label.name", has_text="Withstand Injury").click()
+    story = page.locator(".lines:popover-open")
+    expect(story).to_contain_text("Withstand Injury 4")
+    expect(story.locator(".would")).to_contain_text("4 → to 5")
+    story.get_by_role("button", name="Raise · 4 APs, not enough left").click()
+    expect(story).to_have_count(0)
+    expect(page.locator("#field-scores-withstand-injury .number")).to_have_text("5")
+    page.set_viewport_size({"width": 1400, "height": 800})
+    page.locator("label.name", has_text="Withstand Injury").click()
+    expect(page.locator("#field-scores-withstand-injury-n")).to_be_focused()
+    expect(story).to_have_count(0)
