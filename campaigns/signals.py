@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.signals import pre_delete
 
 from campaigns.actions import crown, heir_of, lock_campaigns, note, pass_on_npcs
-from campaigns.models import Campaign, Event, Membership
+from campaigns.models import Campaign, Event, Membership, StashEvent
 from campaigns.tables import rounds, turns
 from characters import keeping
 from characters.history import event_messages
@@ -64,7 +64,7 @@ def decided(character: Character) -> QuerySet[Event]:
 
 def connect() -> None:
     event_messages.sources.append(decided)
-    keeping.bounded["campaign"] = Event
+    keeping.bounded.extend((("campaign", Event), ("campaign", StashEvent)))
     keeping.before_purge.append(hold_fights_of)
     found_heir(heir_of)
     found_fights(rounds.round_of)

@@ -14,6 +14,7 @@ urlpatterns = [
     path("campaigns/<int:pk>/coming/", views.coming, name="coming"),
     path("campaigns/<int:pk>/dates/", views.dates, name="dates"),
     path("campaigns/<int:pk>/dates/<int:date>/", views.date_answer, name="date_answer"),
+    path("campaigns/<int:pk>/stash/", views.stash, name="stash"),
     path("campaigns/<int:pk>/approvals/", views.approve_all, name="approve_all"),
     path("campaigns/<int:pk>/reviewed/", views.reviewed, name="reviewed"),
     path("campaigns/<int:pk>/invitations/", views.invite, name="invite"),

@@ -29,8 +29,8 @@ BINNED = timedelta(days=BIN_DAYS)
 UNSEEN = timedelta(days=limits.GUEST_DAYS)
 EVENTS = 1000
 """So many happenings of one character, and of one table, are kept, the newest."""
-bounded: dict[str, type[EventBase]] = {"character": Event}
-"""The happenings that are kept so, by the field that says to what they happened; the rooms above add theirs."""
+bounded: list[tuple[str, type[EventBase]]] = [("character", Event)]
+"""The happenings that are kept so, with the field that says to what they happened; the rooms above add theirs."""
 before_purge: list[Callable[[QuerySet[Character]], None]] = []
 """What the rooms above lock before characters are locked to be deleted."""
 FOLDED_TO = limits.HISTORY_BYTES // 8
@@ -127,7 +127,7 @@ def fold_long() -> None:
 
 def forget_events() -> None:
     """Delete the oldest happenings of whatever has too many."""
-    for of, model in bounded.items():
+    for of, model in bounded:
         _forget(model._default_manager.order_by(), of)
 
 

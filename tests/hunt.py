@@ -26,10 +26,11 @@ from django.test.utils import _TestState
 from django.urls import reverse
 
 from campaigns import actions as sitting
+from campaigns import stash
 from campaigns.chronicle import scenes, sessions
 from campaigns.chronicle.scenes import npcs_of
-from campaigns.models import Campaign, GameSession, Scene
-from characters import actions
+from campaigns.models import Campaign, GameSession, Scene, StashEvent, StashItem
+from characters import actions, keeping
 from characters.history.revisions import MOST_CHANGES
 from characters.models import Character
 from rules.kernel import Build
@@ -385,12 +386,20 @@ class Hunt:
             self.tales(table)
 
     def tales(self, table: Campaign) -> None:
-        """As many scenes and sessions as a table may have, with as much in them, under the longest names."""
+        """As many scenes, sessions and things in its stash as a table may have, with as much in them, under the longest
+        names."""
         who = list(npcs_of(table)[: scenes.MOST_IN])
         Character.objects.filter(pk__in=[one.pk for one in who]).update(name="w <" * 66)
         parts = Scene.objects.bulk_create(
             Scene(campaign=table, title="w <" * 40, text="*w <" * 2500, asks=[f"{n} " + "w <" * 39 for n in range(12)])
             for _ in range(scenes.MOST - 1)
+        )
+        StashItem.objects.bulk_create(
+            StashItem(campaign=table, name="w <" * 40, note="w <" * 100, amount=n) for n in range(2, stash.MOST)
+        )
+        told = {"what": "w <" * 40, "there": ": 3 left"}
+        StashEvent.objects.bulk_create(
+            StashEvent(campaign=table, kind="stash-out", data=told) for _ in range(keeping.EVENTS)
         )
         inside = Scene.npcs.through
         inside.objects.bulk_create(inside(scene=part, character=one) for part, one in product(parts, who))

@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns import stash
 from campaigns.chronicle import handouts, scenes
 from campaigns.models import NewsReader
 from campaigns.news.gathering import LETTERS
@@ -47,6 +48,7 @@ SECRETS = {
     "owlscene": frozenset({"gm", "co_gm"}),
     "owlasks": frozenset({"gm", "co_gm"}),
     "owlmemo": frozenset({"gm", "co_gm"}),
+    "owlstash": AROUND_JANE | {"companion"},
     "owlletter": frozenset({"gm", "co_gm", "owner"}),
     "owlrolled": frozenset({"gm", "co_gm"}),
 }
@@ -94,6 +96,7 @@ def told(cast: Cast) -> Told:
     plan = scenes.SceneDraft("owlscene", "owlscene", ["owlasks"], npcs=[npc.pk])
     scenes.write(campaign=cast.table, draft=plan)
     scenes.write_notes(campaign=cast.table, text="owlmemo", before="")
+    stash.put_in(campaign=cast.table, name="owlstash", amount=2, by=owner)
     letter = handouts.write(campaign=cast.table, by=gm, title="owlletter", text="owlletter")
     handouts.show(handout=letter, people=[owner.pk])
     secret_rolls.roll_for_all(campaign=cast.table, check=_jane(cast).read().checks[0].label, name=uuid4(), by=gm)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.db.models import Model
 
-from campaigns import own_words
+from campaigns import own_words, stash
 from campaigns.actions import LONGEST_ABOUT, LONGEST_NAME
 from campaigns.chronicle import handouts, scenes, sessions, texts
-from campaigns.models import Beast, CalendarLink, Campaign, GameSession, Handout, Memory, Scene
+from campaigns.models import Beast, CalendarLink, Campaign, GameSession, Handout, Memory, Scene, StashItem
 from campaigns.review import comments, decisions
 from campaigns.tables import numbering
 from campaigns.views.scenes import LONGEST_FIND
@@ -59,6 +59,10 @@ LIMITS: dict[str, dict[str, set[int]]] = {
         "text": {scenes.LONGEST_TEXT},
         "asks": {scenes.LONGEST_ASK * scenes.MOST_ASKS},
         "find:{{ one.key }}": {LONGEST_FIND},
+    },
+    "campaigns/stash": {
+        "name": {stash.LONGEST_NAME, column(StashItem, "name")},
+        "note": {stash.LONGEST_NOTE, column(StashItem, "note")},
     },
     "campaigns/prep.html": {"text": {scenes.LONGEST_NOTES}},
     "campaigns/review": {
@@ -117,6 +121,8 @@ def test_nobody_types_more_than_is_looked_for() -> None:
         (Handout, "text", handouts.LONGEST_TEXT),
         (Scene, "title", texts.LONGEST_TITLE),
         (Scene, "text", scenes.LONGEST_TEXT),
+        (StashItem, "name", stash.LONGEST_NAME),
+        (StashItem, "note", stash.LONGEST_NOTE),
         (Comment, "text", comments.LONGEST),
         (Waiver, "reason", decisions.LONGEST_REASON),
         (LedgerEntry, "note", NOTE_LIMIT),

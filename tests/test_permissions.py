@@ -150,6 +150,7 @@ TABLES = {
     "coming",
     "dates",
     "date_answer",
+    "stash",
     "invite",
     "revoke",
     "seat",
@@ -192,6 +193,7 @@ TABLE = {
     "approve_all": Row(RUN, get=None, post=422, args=table()),
     "reviewed": Row(RUN, args=table()),
     "coming": Row(SIT - WATCH, get=None, post=422, args=table(), data={"coming": "yes", "day": "2026-12-03"}),
+    "stash": Row(SIT, post=302, args=table(), data={"name": "Silver", "amount": "3"}),
     "dates": Row(RUN, get=None, post=302, args=table(), data={"on": "2099-12-03", "at": "19:00"}),
     "date_answer": Row(
         SIT - WATCH, get=None, post=302, hx_post=200, args=table(lambda cast: cast.asked.pk), data={"can": "yes"}

@@ -192,6 +192,7 @@ def _inn(users: Users) -> Campaign:
             Membership.objects.create(campaign=table, user=users[name])
         made = {name: _make(users[player], table, name, build, system) for player, name, build, system in _guests()}
         _judge(made, table, users["rowena"])
+        demo_past.share(table, users)
         actions.give_portrait(character=made["Sable"], jpeg=trader(), by=users["mira"])
         actions.create_character(
             system="dominion", by=users["rowena"], name="Mother Edda", build=EDDA, campaign=table, npc=True

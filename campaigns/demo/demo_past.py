@@ -1,6 +1,7 @@
 """What went before in the demo world: a character who came about over a week, one that has drifted, a what-if, and logs
 of play."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from itertools import cycle, islice
 from random import Random
@@ -8,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from campaigns import proposed_dates
+from campaigns import proposed_dates, stash
 from campaigns.coming import say
 from campaigns.models import Campaign, Event
 from campaigns.review import decisions
@@ -33,6 +34,11 @@ WEEK: tuple[Day, ...] = (
 LIVED = "Raven"
 TRYING = "Brother Oswin"
 THURSDAY = 3
+STASH = (
+    ("mira", 20, "Silver", "Counted twice"),
+    ("rowena", 1, "A key that fits no door here", ""),
+    ("tom", 1, "The innkeeper’s good lantern", "Lent"),
+)
 
 
 def live(table: Campaign) -> None:
@@ -86,6 +92,14 @@ def ask(table: Campaign, by: Any) -> None:
     for name, answers in (("mira", ("yes",)), ("tom", ("yes", "no", "maybe"))):
         for one, can in zip(made, answers, strict=False):
             proposed_dates.answer(seat=seats[name], key=one.pk, can=can)
+
+
+def share(table: Campaign, users: Mapping[str, Any]) -> None:
+    """What the guests of this table own together, and how it came to that."""
+    for name, amount, what, note in STASH:
+        stash.put_in(campaign=table, by=users[name], name=what, amount=amount, note=note)
+    silver = table.stash.get(name="Silver")
+    stash.step(campaign=table, by=users["tom"], key=silver.pk, change=-6)
 
 
 def fight(table: Campaign, by: Any) -> None:

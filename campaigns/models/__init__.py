@@ -5,6 +5,7 @@ from campaigns.models.chronicle import CampaignNotes, GameSession, Handout, Memo
 from campaigns.models.dates import DateAnswer, ProposedDate, moment_told
 from campaigns.models.fights import Beast, BeastEntry, Fight, Turn, told_apart
 from campaigns.models.reading import CalendarLink, NewsLook, NewsReader, RosterColumns
+from campaigns.models.stash import StashEvent, StashItem, so_many
 
 __all__ = [
     "Beast",
@@ -27,7 +28,10 @@ __all__ = [
     "ProposedDate",
     "RosterColumns",
     "Scene",
+    "StashEvent",
+    "StashItem",
     "Turn",
     "moment_told",
+    "so_many",
     "told_apart",
 ]

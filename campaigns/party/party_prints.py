@@ -70,6 +70,7 @@ def digest_of(
         [print_jobs.digest_of(one, sheet_options(options)) for one in drawn],
         sorted(repr(fingerprint) for fingerprint, _ in fingerprints),
         list(_prowling(campaign, options)),
+        list(campaign.stash.order_by("pk").values_list("name", "amount")) if options["summary"] else [],
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.template.loader import get_template
 from django.utils import timezone
 
+from campaigns import stash
 from campaigns.models import Campaign
 from campaigns.tables import roster
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, PartyMember, cover
@@ -81,7 +82,12 @@ def best(sheet: Sheet, most: int) -> list[tuple[Check, Fraction]]:
 def summary(party: PartyPrint, people: Sequence[SummaryEntry]) -> bytes:
     """A party on one page, denser the more they are; players' characters, or NPCs where nobody else was chosen."""
     shown = [one for one in people if not one.character.npc] or people
-    pages = [filled("summary", party, summary_of(shown, room)) for room in ROOMS if len(shown) <= room.people]
+    owned = [str(one) for one in stash.things(party.campaign)]
+    pages = [
+        filled("summary", party, {**summary_of(shown, room), **_owned(owned, room)})
+        for room in ROOMS
+        if len(shown) <= room.people
+    ]
     return make_pdf(*pages, paper=party.options["paper"], thin=party.options["variant"] == "ink-saver")
 
 
@@ -126,6 +132,12 @@ def _gaps(people: Sequence[SummaryEntry], room: PageSpace) -> Iterator[dict[str,
                 for one in open_[: room.gaps]
             ]
             yield {"game": get(system).name, "gaps": told, "more": max(0, len(open_) - room.gaps)}
+
+
+def _owned(owned: Sequence[str], room: PageSpace) -> dict[str, Any]:
+    """What the party owns together, as much as there is room for."""
+    most = 3 * room.gaps
+    return {"stash": [shorten(one, 60) for one in owned[:most]], "stash_more": max(0, len(owned) - most)}
 
 
 def filled(name: str, party: PartyPrint, context: Mapping[str, Any]) -> str:

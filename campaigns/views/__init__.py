@@ -30,6 +30,7 @@ from campaigns.views.review import review, reviewed
 from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.roster_columns import roster_columns
 from campaigns.views.scenes import campaign_notes, scene, scene_new
+from campaigns.views.stash import stash
 from campaigns.views.tables import archive, campaign, campaign_settings, campaigns, prep
 from campaigns.views.turns import turns
 from campaigns.views.wishes import wish, wishes
@@ -89,6 +90,7 @@ __all__ = [
     "session",
     "session_new",
     "spells_at",
+    "stash",
     "submit",
     "table_books",
     "take_away",

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns import emblem, proposed_dates
+from campaigns import emblem, proposed_dates, stash
 from campaigns.chronicle import scene_tags, scenes
 from campaigns.coming import answers_by_kind
 from campaigns.models import Campaign, DateAnswer, Invitation, Membership
@@ -34,6 +34,8 @@ from rules.systems import every, get
 MOST_CARDS = fight_cards.MOST
 """So many characters are shown with what reading their sheets says, the others by their names; the roster has all.
 Of other players' characters a player sees the name alone."""
+SHOWN_THINGS = 8
+"""So many things of the stash stand beside the party; its own page has all."""
 SHOWN_DATES = 3
 """So many rows for dates are shown, the others are folded."""
 Typed = Mapping[str, QueryDict]
@@ -74,6 +76,9 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "answers": Membership.Coming.choices,
         **_dates(seat, people, sent.get("dates")),
         "last_session": table.sessions.first(),
+        "stash": stash.things(table)[:SHOWN_THINGS],
+        "stash_count": table.stash.count(),
+        "most_amount": stash.MOST_AMOUNT,
         "uid": uuid.uuid4(),
     }
     return render(request, "campaigns/party.html", context, status=422 if refusal else 200)

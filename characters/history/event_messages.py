@@ -65,6 +65,10 @@ SENTENCES = {
     "games": "Games played here: {names}",
     "fought": "A fight of {rounds}: {party}",
     "told": "Wrote up a session: {title}",
+    "stash-in": "Put in {what}{there}",
+    "stash-out": "Took out {what}{there}",
+    "stash-renamed": "Renamed {before} to {after}",
+    "stash-noted": "Changed the note of {name}",
     "archived": "Archived the campaign",
     "reopened": "Reopened the campaign",
 }

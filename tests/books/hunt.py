@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns import calendars, crest_picture
+from campaigns import calendars, crest_picture, stash
 from campaigns.chronicle import handouts, scenes, sessions
 from campaigns.demo.demo_crest import lamp
 from campaigns.models import Campaign
@@ -207,7 +207,8 @@ Add = Callable[..., None]
 
 
 def furnish(table: Campaign, by: User) -> None:
-    """What a table has besides people: a session, a handout and a scene."""
+    """What a table has besides people: a session, a handout, a scene, and something in its stash."""
+    stash.put_in(campaign=table, by=by, name="Silver", amount=14)
     sessions.tell(campaign=table, by=by, held_on=date(2026, 11, 20), title="The hunt", story="It was on.")
     paper = handouts.write(campaign=table, by=by, title="A map", text="Here be beasts.")
     scenes.write(campaign=table, draft=scenes.SceneDraft("The ford", "It is deep.", ["Swim"], handouts=[paper.pk]))
@@ -317,7 +318,7 @@ def _of_table(world: World, add: Add) -> None:
     ):
         add(name, table)
     add("roster_columns", table)
-    for name in ("print_party", "campaign_history", "prep", "campaign_settings"):
+    for name in ("print_party", "campaign_history", "prep", "campaign_settings", "stash"):
         add(name, table)
     for name in ("chronicle_file", "chronicle_print", "session_new", "handout_new", "scene_new"):
         add(name, table)

@@ -151,6 +151,7 @@ def _filled(
             *(reverse("prep", args=[caravan.pk]) + all_ for all_ in ("", "?cards=all")),
         ],
         "beast": [one.get_absolute_url() for one in caravan.beasts.all()[:1]],
+        "stash": [reverse("stash", args=[table.pk]) for table in (inn, caravan)],
         "campaign_settings": [reverse("campaign_settings", args=[inn.pk])],
         "campaign_history": [reverse("campaign_history", args=[caravan.pk])],
         "chronicle_print": [reverse("chronicle_print", args=[caravan.pk])],

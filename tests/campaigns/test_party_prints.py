@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns import stash
 from campaigns.models import Membership
 from campaigns.party import party_making, party_prints, party_summary
 from campaigns.party import tasks as party_tasks
@@ -105,7 +106,12 @@ def test_what_a_summary_shows_is_a_reason_to_print_again(cast: Cast) -> None:
     sheets = as_printed(ask(cast))
     mark(cast.jane, "fortitude", to=1)
     assert ask(cast) == sheets
-    assert ask(cast, {**SHEETS, "summary": True}) != with_summary
+    moved = ask(cast, {**SHEETS, "summary": True})
+    assert moved != with_summary
+    as_printed(moved)
+    stash.put_in(campaign=cast.table, name="Silver", amount=3, by=cast.users["owner"])
+    assert ask(cast) == sheets
+    assert ask(cast, {**SHEETS, "summary": True}) != moved
 
 
 def test_what_changed_while_a_party_waited_is_not_served_as_how_it_was(cast: Cast) -> None:

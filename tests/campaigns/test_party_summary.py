@@ -1,5 +1,6 @@
 """The bound file: every page in order, tagged, with bookmarks; one page of summary, and cards that never split."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.contrib.auth import get_user_model
 from weasyprint import Document
 
 from campaigns.demo import demo
-from campaigns.models import Campaign
+from campaigns.models import Campaign, StashItem
 from campaigns.party import party_summary
 from campaigns.party.party_summary import ROOMS, SummaryEntry, summary_of
 from campaigns.party.pdf_merge import MergedPart, merge_pdfs
@@ -20,6 +21,7 @@ from tests.characters.prints.paper import faults, open_pdf, small, structure, wo
 from tests.marking import mark
 from tests.staged import staged
 
+OWNED = "A key that fits no door here, 14 × Silver, The innkeeper’s good lantern"
 pytestmark = pytest.mark.django_db
 
 
@@ -99,10 +101,24 @@ def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None
         assert one.row.legality_words in text
         assert all(tracker in text for tracker in one.row.trackers)
         assert all(f"{vital.label} {vital.value}".replace("-", "−") in text for vital in one.row.verdict.vitals)
-    for piece in ("8 characters of 3 games", "1 exception", "Dodge 4 → 5", "Life lost 6 of 24", "Party weak spots"):
+    for piece in (
+        "8 characters of 3 games",
+        "1 exception",
+        "Dodge 4 → 5",
+        "Life lost 6 of 24",
+        "Party weak spots",
+        OWNED,
+    ):
         assert piece in text
     label, dice, chance = summary_of(people, ROOMS[0])["people"][0]["checks"][0]
     assert f"{label} {dice} {chance}" in text
+
+
+def test_of_a_full_stash_as_much_is_told_as_there_is_room_for(inn: Campaign) -> None:
+    StashItem.objects.bulk_create(StashItem(campaign=inn, name=f"Thing {n:03} " + "w <" * 30) for n in range(190))
+    text = words(party_summary.summary(party(inn), read(inn, npc=False)))
+    assert ("14 × Silver" in text, "Thing 001" in text, "Thing 100" in text) == (True, True, False)
+    assert re.search(r"and 1[67]\d more", text)
 
 
 def test_whoever_died_of_the_trackers_is_dead_in_a_summary_and_tries_nothing(inn: Campaign) -> None:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
+from campaigns import stash
 from campaigns.models import Event
 from campaigns.tables import campaign_books, fight_records, turns
 from characters import actions, keeping, limits
@@ -265,3 +266,22 @@ def test_whoever_deletes_a_fighter_waits_for_its_table_first(cast: Cast, delete:
     assert not Character.objects.filter(pk=who.pk).exists()
     assert Event.objects.filter(kind=fight_records.KIND).count() == 1
     assert Character.objects.get(name="Guard").owner == other
+
+
+def test_eight_hands_in_one_stash_lose_nothing(cast: Cast) -> None:
+    by = cast.users["owner"]
+    silver = stash.put_in(campaign=cast.table, name="Silver", amount=100, by=by)
+    assert silver
+
+    def move(hand: int) -> None:
+        for _ in range(TIMES):
+            stash.step(campaign=cast.table, key=silver.pk, change=3, by=by)
+            stash.step(campaign=cast.table, key=silver.pk, change=-2, by=by)
+            stash.put_in(campaign=cast.table, name="Arrow", amount=1, by=by)
+
+    at_once(move)
+    assert [str(one) for one in stash.things(cast.table)] == [
+        f"{HANDS * TIMES} × Arrow",
+        f"{100 + HANDS * TIMES} × Silver",
+    ]
+    assert cast.table.stash_events.count() == 1 + 3 * HANDS * TIMES
