@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel import (
     EMPTIED,
@@ -45,62 +45,35 @@ MOST_BEST = 3
 """So many of the best checks stand among the usual ones, if they are not there anyway."""
 
 
-def check_of(
-    c: Reading | Sheet,
-    aspect: Trait,
-    other: Trait | None,
-    dv: int = STANDARD_DV,
-    *,
-    catastrophe: int = 1,
-    intractability: int = 0,
-    extra: int = 0,
-    allowed: bool = False,
-    harder: int = 2,
-    sustained: int = 0,
-    feats: tuple[Term, ...] = (),
-    automatic: int = 0,
-) -> Check:
-    """One check: aspect alone, or aspect with an ability, an archetype's ability or an affinity.
-
-    `dv` is before the untrained rules, `extra` are dice from circumstances, `allowed` says that the game
-    master lets the character try without knowledge, `harder` is what an untrained practical ability adds,
+class Circumstances(NamedTuple):
+    """What a check is made in. `dv` is before the untrained rules, `extra` are dice from circumstances, `allowed` says
+    that the game master lets the character try without knowledge, `harder` is what an untrained practical ability adds,
     `sustained` are the spells that a casting has to go on beside, `feats` the dice that feats add, `automatic` the
-    successes without a die.
-    """
-    return _check(
-        c.rulebook,
-        aspect.key,
-        c[aspect.key],
-        other.key if other else "",
-        c[other.key] if other else 0,
-        dv,
-        catastrophe,
-        intractability,
-        extra,
-        allowed,
-        harder,
-        sustained,
-        feats,
-        automatic,
-    )
+    successes without a die."""
+
+    dv: int = STANDARD_DV
+    catastrophe: int = 1
+    intractability: int = 0
+    extra: int = 0
+    allowed: bool = False
+    harder: int = 2
+    sustained: int = 0
+    feats: tuple[Term, ...] = ()
+    automatic: int = 0
+
+
+USUAL = Circumstances()
+
+
+def check_of(c: Reading | Sheet, aspect: Trait, other: Trait | None, at: Circumstances = USUAL) -> Check:
+    """One check: aspect alone, or aspect with an ability, an archetype's ability or an affinity."""
+    key, rating = (other.key, c[other.key]) if other else ("", 0)
+    return _check(c.rulebook, aspect.key, c[aspect.key], key, rating, at)
 
 
 @derived
 def _check(
-    rulebook: Rulebook,
-    aspect_key: str,
-    aspect_dots: int,
-    other_key: str,
-    rating: int,
-    dv: int,
-    catastrophe: int,
-    intractability: int,
-    extra: int,
-    allowed: bool,
-    harder: int,
-    sustained: int,
-    feats: tuple[Term, ...],
-    automatic: int,
+    rulebook: Rulebook, aspect_key: str, aspect_dots: int, other_key: str, rating: int, at: Circumstances
 ) -> Check:
     """A check is a pure value of two ratings and the circumstances, so it is made once."""
     found = rulebook.all(Trait)
@@ -112,16 +85,16 @@ def _check(
     note = ""
     if other:
         terms.append(Term(rating, other.name, other.cite))
-    terms.extend(feats)
-    if extra:
-        terms.append(Term(extra, "circumstances", cite("6.1", 24)))
-    if sustained:
-        terms.append(Term(-sustained, "sustained spells", cite("8.4", 39)))
-    untrained = other is not None and rating <= 0
+    terms.extend(at.feats)
+    if at.extra:
+        terms.append(Term(at.extra, "circumstances", cite("6.1", 24)))
+    if at.sustained:
+        terms.append(Term(-at.sustained, "sustained spells", cite("8.4", 39)))
+    dv, untrained = at.dv, other is not None and rating <= 0
     if untrained and other and other.type == "practical":
-        dv += harder
-        note = f"Untrained: DV {dv - harder} becomes {dv}."
-    if untrained and other and other.type == "knowledge" and not allowed:
+        dv += at.harder
+        note = f"Untrained: DV {at.dv} becomes {dv}."
+    if untrained and other and other.type == "knowledge" and not at.allowed:
         pool = Figure.of(key, label, cite("6.1", 24), terms)
         return Check(
             key,
@@ -136,7 +109,7 @@ def _check(
         terms.append(Term(-sum(term.amount for term in terms), "minimum 0 dice", cite("6.1", 24)))
     pool = Figure.of(key, label, cite("6.1", 24), terms)
     dv = max(-MOST_NUMBER, min(dv, MOST_NUMBER))
-    dice = dice_pool(min(pool.value, MOST_ROLLED), dv, catastrophe, intractability, automatic)
+    dice = dice_pool(min(pool.value, MOST_ROLLED), dv, at.catastrophe, at.intractability, at.automatic)
     return Check(key, label, cite("6.1", 24), pool, dice, note, answers)
 
 
@@ -174,18 +147,23 @@ def casting_aspect(c: Reading | Sheet, discipline: Trait) -> Trait | None:
 @hprpg.check
 def usual_checks(c: Reading) -> Iterator[Check]:
     """The checks used most, at the standard difficulty (6.7, 6.8)."""
-    harder, allowed = c.number("untrained_practical_dv"), bool(c.setting("untrained_knowledge"))
+    untrained = _untrained(c)
     for aspect, ability in pairs(c):
-        yield check_of(c, aspect, ability, allowed=allowed, harder=harder)
+        yield check_of(c, aspect, ability, untrained)
+
+
+def _untrained(c: Reading) -> Circumstances:
+    """As it is usual at this table for whoever has not learned something."""
+    return Circumstances(allowed=bool(c.setting("untrained_knowledge")), harder=c.number("untrained_practical_dv"))
 
 
 def further(sheet: Sheet) -> Iterator[tuple[str, Check]]:
     """Each other ability with the better of its aspects, and each aspect alone (6.1)."""
     c, known = sheet.reading, {check.key for check in sheet.checks}
-    harder, allowed = c.number("untrained_practical_dv"), bool(c.setting("untrained_knowledge"))
+    untrained = _untrained(c)
     for trait in traits(c).values():
         if trait.category in ("ability", "archetype-ability"):
-            check = check_of(c, _partner(c, trait), trait, allowed=allowed, harder=harder)
+            check = check_of(c, _partner(c, trait), trait, untrained)
             if check.key not in known:
                 yield "Abilities", check
     for trait in traits(c).values():

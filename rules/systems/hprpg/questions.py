@@ -14,7 +14,7 @@ from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.helping import help_with, helpful
 from rules.systems.hprpg.magic import NEEDED, Casting
-from rules.systems.hprpg.performing import MOST_SUSTAINED, STANDARD_DV, catastrophe_of, check_of
+from rules.systems.hprpg.performing import MOST_SUSTAINED, STANDARD_DV, Circumstances, catastrophe_of, check_of
 
 
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
@@ -31,11 +31,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     }
     house = sheet.table.settings
     feats = help_with(sheet, other, answers, casts=casts)
-    check = check_of(
-        sheet,
-        aspect,
-        others.get(feats.in_place, other),
-        numbers["dv"] + feats.dv,
+    at = Circumstances(
+        dv=numbers["dv"] + feats.dv,
         catastrophe=numbers["catastrophe"],
         intractability=numbers["intractability"],
         extra=numbers["extra"],
@@ -46,6 +43,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         feats=feats.terms,
         automatic=feats.successes,
     )
+    check = check_of(sheet, aspect, others.get(feats.in_place, other), at)
     if feats.twice and isinstance(check.dice, CountDice):
         check = replace(check, dice=BetterRoll(check.dice))
     check = replace(check, costs=feats.costs)

@@ -9,7 +9,7 @@ from rules.systems.hprpg import system
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Difficulty, PowerLevel, Trait
 from rules.systems.hprpg.magic import Casting, resist_dv
-from rules.systems.hprpg.performing import casting_aspect, check_of
+from rules.systems.hprpg.performing import Circumstances, casting_aspect, check_of
 from tests.rules.cases import case
 from tests.rules.hprpg.test_cases import FILES
 
@@ -21,7 +21,8 @@ def jane(**settings: object) -> Sheet:
 
 def check(sheet: Sheet, aspect: str, other: str, **more: int | bool) -> Check:
     found = sheet.rulebook.all(Trait)
-    return check_of(sheet, found[aspect], found.get(other), **more)  # type: ignore[arg-type]  # bools and ints
+    at = Circumstances(**more)  # type: ignore[arg-type]  # bools and ints
+    return check_of(sheet, found[aspect], found.get(other), at)
 
 
 # Chapter 6
