@@ -29,11 +29,16 @@ def withdraw(*, who: User) -> None:
     CalendarLink.objects.filter(user=who).delete()
 
 
-def sessions(link: CalendarLink, *, host: str, address: Callable[[Campaign], str]) -> list[Entry]:
+def sessions(link: CalendarLink, *, address: Callable[[Campaign], str]) -> list[Entry]:
     """The next session of each open campaign that its owner is in and that has a day: one query."""
     dated = Campaign.objects.filter(memberships__user=link.user_id, archived_at=None, next_on__gte=this_evening())
-    found = dated.only("name", "next_on", "next_at").order_by("next_on", "next_at", "pk")[:MOST]
-    return [Entry(f"next-session-{one.pk}@{host}", _starts(one, link.zone), one.name, address(one)) for one in found]
+    found = dated.only("name", "next_on", "next_at", "created_at").order_by("next_on", "next_at", "pk")[:MOST]
+    return [Entry(_named(one), _starts(one, link.zone), one.name, address(one)) for one in found]
+
+
+def _named(campaign: Campaign) -> str:
+    """What its next session is called in every calendar, by whatever name of the site somebody asked for it."""
+    return f"next-session-{campaign.pk}-{campaign.created_at:%Y%m%dT%H%M%S%f}@dramatis"
 
 
 def _starts(campaign: Campaign, zone: str) -> date | datetime:

@@ -45,7 +45,6 @@ def calendar_file(request: HttpRequest, token: str) -> HttpResponse:
     """The calendar, for whoever has its link; no search engine keeps it."""
     found = calendars.sessions(
         calendar_for(token),
-        host=request.get_host(),
         address=lambda campaign: request.build_absolute_uri(campaign.get_absolute_url()),
     )
     file = icalendar.written(found, title="Dramatis sessions", now=timezone.now())

@@ -92,7 +92,7 @@ def test_a_calendar_tells_the_next_sessions_and_nothing_else(cast: Cast) -> None
     with time_machine.travel(NOON, tick=False):
         (event,) = read(cast, address)
         assert event == {
-            "UID": f"next-session-{cast.table.pk}@testserver",
+            "UID": f"next-session-{cast.table.pk}-{cast.table.created_at:%Y%m%dT%H%M%S%f}@dramatis",
             "DTSTAMP": "20261128T120000Z",
             "DTSTART": "20261203T183000Z",
             "SUMMARY": "Owls, and; more",
@@ -130,6 +130,17 @@ def test_only_open_campaigns_of_theirs_that_meet_stand_in_it_the_soonest_first(c
     assert len(read(cast, mine)) == 2
     seat.delete()
     assert len(read(cast, mine)) == 1
+
+
+@pytest.mark.django_db
+def test_a_session_is_one_by_whatever_name_the_site_is_asked(cast: Cast, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "other.example"]
+    meets(cast.table, this_evening())
+    address = make(cast, "owner")
+    hosts = ("testserver", "other.example")
+    events = [parsed(cast["nobody"].get(address, headers={"host": host}).content)[0] for host in hosts]
+    assert len({event["UID"] for event in events}) == 1
+    assert [host in event["URL"] for host, event in zip(hosts, events, strict=True)] == [True, True]
 
 
 @pytest.mark.django_db
