@@ -28,7 +28,8 @@ from rules.kernel.documents.table import RulesContext
 from rules.kernel.effect_findings import effect_findings
 from rules.kernel.findings import Finding, apply_exemptions, by_severity
 from rules.kernel.ledger_kinds import LedgerKind, ledger_findings, permitted
-from rules.kernel.purchases import Purchase, purchase_findings
+from rules.kernel.purchase_findings import purchase_findings
+from rules.kernel.purchases import Purchase
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rolls.checks import Check
 from rules.kernel.rolls.trackers import PlayFacts, Rest, Tracker

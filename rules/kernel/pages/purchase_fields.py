@@ -11,8 +11,9 @@ from rules.kernel.basics.figures import Budget, Figure
 from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import apply
+from rules.kernel.kept_purchases import fixed, floor
 from rules.kernel.pages.fields import ChoiceField, Field, ListField, Option, RatingField
-from rules.kernel.purchases import Purchase, bought, fixed, floor, most_for, stands
+from rules.kernel.purchases import Purchase, bought, most_for, stands
 from rules.kernel.reading import Reading
 from rules.kernel.settled import choice_at, settled
 from rules.kernel.sheet import Sheet

@@ -15,7 +15,7 @@ from rules.kernel import (
     points_left,
 )
 from rules.kernel.basics import nearest
-from rules.kernel.purchases import overspending
+from rules.kernel.purchase_findings import overspending
 from rules.systems.dominion.creation import perks, rolls_due, unbound
 from rules.systems.dominion.entries import Attribute, Race, Skill, Style
 from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, cite, dominion

@@ -17,7 +17,8 @@ from rules.kernel import (
 from rules.kernel.basics import nearest
 from rules.kernel.documents import segment
 from rules.kernel.findings import MOST, Payment
-from rules.kernel.purchases import approved, overspending, savings
+from rules.kernel.kept_purchases import approved
+from rules.kernel.purchase_findings import overspending, savings
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.equipment_rules import given_up

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, join_words, unknown
 from rules.kernel.documents import segment
 from rules.kernel.findings import GmWord
-from rules.kernel.purchases import overspending
+from rules.kernel.purchase_findings import overspending
 from rules.systems.duality.allowed import HUMAN, reached
 from rules.systems.duality.entries import Ability, Movement, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from rules.kernel import Budget, Fix, Reading
 from rules.kernel.findings import Payment, paying, staying
-from rules.kernel.purchases import by_path, floors, minded, stands
+from rules.kernel.kept_purchases import floors, minded
+from rules.kernel.purchases import by_path, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.feature_prices import before, named, same_tags
 from rules.systems.duality.game import SPEEDS, STATISTICS

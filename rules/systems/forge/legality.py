@@ -19,7 +19,7 @@ from rules.kernel import (
 from rules.kernel.basics import minus, shorten
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.findings import GmWord, paying
-from rules.kernel.purchases import overspending
+from rules.kernel.purchase_findings import overspending
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
 from rules.systems.forge.entries import Background
 from rules.systems.forge.game import FACES, SLOTS, VALUES, cite, forge

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, paid_out, received
-from rules.kernel.purchases import floors, from_creation, spent, taken
+from rules.kernel.kept_purchases import floors, from_creation
+from rules.kernel.purchases import spent, taken
 from rules.systems.hprpg.creation import forbidden, species, traits_of
 from rules.systems.hprpg.entries import Feature, Trait
 from rules.systems.hprpg.game import (

@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, points_left
 from rules.kernel.findings import NOTHING, Payment
-from rules.kernel.purchases import floors, overspending, savings
+from rules.kernel.kept_purchases import floors
+from rules.kernel.purchase_findings import overspending, savings
 from rules.systems.hprpg.budgets import feat_price, feats_bought, purses
 from rules.systems.hprpg.creation import traits
 from rules.systems.hprpg.entries import Archetype, Trait

@@ -8,7 +8,7 @@ from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, amount, j
 from rules.kernel.basics import minus, shorten
 from rules.kernel.basics.wording import counted
 from rules.kernel.findings import Payment
-from rules.kernel.purchases import overspending, savings
+from rules.kernel.purchase_findings import overspending, savings
 from rules.systems.rough_magic.backlash import polymorphed, suffered
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (

@@ -11,7 +11,8 @@ from rules.kernel import Build, Finding, KnownKeys, Purchase, PurchaseRule, Read
 from rules.kernel.documents import apply
 from rules.kernel.pages import Game
 from rules.kernel.plain_findings import given_back
-from rules.kernel.purchases import Keeps, flat, less
+from rules.kernel.purchase_findings import less
+from rules.kernel.purchases import Keeps, flat
 from tests.rules import toy
 
 FRIEND = PurchaseRule("points", "point", flat(2), toy.PLACE, keeps=Keeps(given_back))

@@ -9,7 +9,8 @@ import pytest
 from rules.kernel import Budget, Build, Finding, KnownKeys, Reading, RulesContext, Term
 from rules.kernel.pages import Game
 from rules.kernel.plain_findings import given_back
-from rules.kernel.purchases import Keeps, Purchase, PurchaseRule, flat, overspending, spent
+from rules.kernel.purchase_findings import overspending
+from rules.kernel.purchases import Keeps, Purchase, PurchaseRule, flat, spent
 from tests.rules import toy
 
 PLACE = toy.PLACE
