@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.apps import apps
 from django.conf import settings as django_settings
-from django.contrib.auth import get_user_model
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, F, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import JSONObject
 from django.urls import reverse
 
-from characters.models.ledger import TOLD, LedgerEntry, entries
-from characters.models.reviewed import reviewed, reviewed_differs
-from characters.tables import TableRules, heir_of
+from characters.models.annotations import DOCUMENTS, with_annotations
+from characters.models.ledger import TOLD, LedgerEntry
+from characters.models.owners import Owner, npcs_stay
+from characters.models.reviewed import ReviewStatus, reviewed, reviewed_differs
+from characters.tables import TableRules
 from rules.catalogue.rulebook import BookVersion, rulebook_at
 from rules.kernel import Build, Reading, Rulebook, RulesContext, Sheet
 from rules.kernel import LedgerEntry as Entry
@@ -26,19 +26,6 @@ from rules.systems import PACKAGES, get
 
 BIN_DAYS = 30
 """So long a deleted character stays in the bin."""
-
-
-class Guest(models.Model):
-    """A visitor without an account who made something, and when they were here last: on which day, at least.
-
-    What a guest made is theirs by `key`, which only their session knows.
-    """
-
-    key = models.UUIDField(primary_key=True)
-    seen_at = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        return f"a guest, last seen {self.seen_at:%Y-%m-%d}"
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
@@ -70,60 +57,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         self.update(campaign=None)
 
 
-def with_annotations() -> dict[str, Any]:
-    """What reading a sheet needs of other tables, to be annotated: book, ledger, what was approved first and last."""
-    # Few characters were approved twice: for the others nothing is looked up.
-    first = apps.get_model("characters", "Approval").objects.filter(pk=OuterRef("first_approval"))
-    created = Case(When(~Q(first_approval=F("approval")), then=Subquery(first.values("build"))))
-    return {
-        "book_version": F("book__version"),
-        "ledger_rows": entries(),
-        "created_build": created,
-        "approved_build": F("approval__build"),
-        "approved_version": F("approval__version"),
-        "approved_entry": F("approval__last_entry"),
-        "approved_books": F("approval__homebrew"),
-        "approved_house": F("approval__own_settings"),
-    }
-
-
-DOCUMENTS = ("build", "extra", "rolled", "play", "settings", "waivers_standing")
-"""The columns of a character that may be large."""
 LOST = "books"
 """Where the refs of books stand, among what an import did not know, that nobody here can see."""
 WORD = {"code", "at", "reason", "by", "values"}
 """What a verdict knows of a waiver."""
-
-
-class ReviewStatus(models.TextChoices):
-    """How far a character has come with its game master."""
-
-    DRAFT = "draft", "Draft"
-    SUBMITTED = "submitted", "Submitted"
-    RETURNED = "returned", "Sent back"
-    APPROVED = "approved", "Approved"
-
-
-def npcs_stay(collector: Any, field: Any, sub_objs: Any, using: str) -> None:
-    """What becomes of somebody's characters when their account is deleted: they go too, but for NPCs of a table that
-    somebody runs afterwards. Writes nothing yet, as a page that asks beforehand looks at the same plan."""
-    gone = {user.pk for user in collector.data.get(get_user_model(), ())}
-    stay = {}
-    for npc in Character.objects.using(using).filter(pk__in=sub_objs, npc=True).select_related("campaign"):
-        heir = heir_of(npc.campaign, gone) if npc.campaign else None
-        if heir:
-            stay[npc.pk] = heir
-            collector.add_field_update(field, heir.pk, [npc])
-    models.CASCADE(collector, field, sub_objs.exclude(pk__in=stay), using)
-
-
-class Owner(models.ForeignKey):  # type: ignore[type-arg]
-    """Whose a character is. What follows when the account is deleted is no matter of the database, so no migration
-    knows of it."""
-
-    def deconstruct(self) -> Any:
-        name, _, args, kwargs = super().deconstruct()
-        return name, "django.db.models.ForeignKey", args, {**kwargs, "on_delete": models.CASCADE}
 
 
 class Character(models.Model):

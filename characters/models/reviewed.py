@@ -1,10 +1,11 @@
-"""What of a build a game master approves: all of it, less what its game leaves to the player in play."""
+"""What of a build a game master approves: all of it, less what its game leaves to the player in play; and
+how far a review has come."""
 
 from functools import cache
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import F, Func, JSONField, TextField, Value
+from django.db.models import F, Func, JSONField, TextChoices, TextField, Value
 from django.db.models.lookups import Exact
 
 from rules.systems import every
@@ -56,3 +57,12 @@ def _column(name: str) -> Any:
         gone = Value(list(path), ArrayField(TextField()))
         left = Func(left, gone, arg_joiner=" #- ", template="(%(expressions)s)", output_field=JSONField())
     return left
+
+
+class ReviewStatus(TextChoices):
+    """How far a character has come with its game master."""
+
+    DRAFT = "draft", "Draft"
+    SUBMITTED = "submitted", "Submitted"
+    RETURNED = "returned", "Sent back"
+    APPROVED = "approved", "Approved"
