@@ -4,30 +4,21 @@ import re
 from urllib.parse import quote
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.review import comments, decisions
 from campaigns.review.evidence import EvidenceLine
 from characters import actions
-from characters.models import Character, Comment, ReviewStatus
+from characters.models import Character, ReviewStatus
 from rules.refusals import Refused
-from tests.campaigns.reviewing import change, jane, judge
+from tests.campaigns.reviewing import change, draft, jane, judge, read
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
 __all__ = ["book", "cast"]
 
 pytestmark = pytest.mark.django_db
-
-
-def read(client: Client, cast: Cast) -> str:
-    return words(client.get(reverse("review", args=[cast.jane.pk])))
-
-
-def draft(cast: Cast, text: str, at: str = "") -> Comment:
-    return comments.draft(character=cast.jane, by=cast.users["gm"], text=text, at=at)
 
 
 def test_a_comment_says_something_about_something(cast: Cast) -> None:

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -12,21 +11,13 @@ from django.utils import timezone
 from campaigns.review import comments, decisions
 from characters.models import Comment, ReviewStatus
 from rules.refusals import Refused
-from tests.campaigns.reviewing import change, jane, judge
+from tests.campaigns.reviewing import change, draft, jane, judge, read
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
 __all__ = ["book", "cast"]
 
 pytestmark = pytest.mark.django_db
-
-
-def read(client: Client, cast: Cast) -> str:
-    return words(client.get(reverse("review", args=[cast.jane.pk])))
-
-
-def draft(cast: Cast, text: str, at: str = "") -> Comment:
-    return comments.draft(character=cast.jane, by=cast.users["gm"], text=text, at=at)
 
 
 def test_a_decision_takes_along_a_reply_that_was_typed(cast: Cast) -> None:
