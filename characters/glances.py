@@ -152,10 +152,10 @@ def _to_spend(sheet: Sheet) -> str:
 
 
 def last_played(mine: CharacterQuerySet) -> int | None:
-    """Who of somebody's was marked or rolled for last; None where nobody was."""
+    """Who of somebody's was marked or rolled for last, but in secret; None where nobody was."""
     marked, rolled = (
-        Subquery(kind._default_manager.filter(character=OuterRef("pk")).order_by("-number").values("at")[:1])
-        for kind in (Mark, Roll)
+        Subquery(log.filter(character=OuterRef("pk")).order_by("-number").values("at")[:1])
+        for log in (Mark.objects, Roll.objects.filter(Roll.shown(with_secret=False)))
     )
     played = mine.annotate(played=Greatest(marked, rolled)).filter(played__isnull=False)
     return played.order_by("-played", "-pk").values_list("pk", flat=True).first()

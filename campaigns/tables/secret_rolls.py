@@ -49,7 +49,8 @@ def made_by(campaign: Campaign, name: UUID) -> tuple[list[tuple[Character, Roll]
     """What a press of that name rolled, by whom, and who of the party did not roll. Two queries."""
     party = list(_party(campaign))
     names = {uuid5(name, str(one.pk)): one for one in party}
-    rolls = Roll.objects.filter(uid__in=names, character__in=party, seen_by=Roll.SECRET).select_related("by")
+    secret = Roll.objects.filter(uid__in=names, seen_by=Roll.SECRET, campaign=campaign)
+    rolls = secret.filter(character__in=party).select_related("by")
     found = {roll.character_id: roll for roll in rolls if names[roll.uid].pk == roll.character_id}
     return [(one, found[one.pk]) for one in party if one.pk in found], [one for one in party if one.pk not in found]
 

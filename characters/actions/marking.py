@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from characters.actions.entering import keep
 from characters.actions.locking import Person, lock, note, user_of
-from characters.actions.play_log import already, forget
+from characters.actions.play_log import already, count, forget
 from characters.models import Character, Event, Mark, Roll
 from characters.sheet.costs import cost_name
 from rules.kernel import Live, Tracker
@@ -101,11 +101,10 @@ def rest(
 
 def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Person, during: str = "") -> Mark:
     before, after = move(held, tracker, change, by)
-    held.marked += 1
-    held.save(update_fields=["play", "marked", "changed_at"])
+    number = count(held, "play")
     forget(held, held.mark_log)
     return held.mark_log.create(
-        number=held.marked,
+        number=number,
         uid=uid,
         tracker=tracker.key,
         label=f"{during}{tracker.label}"[:200],

@@ -44,6 +44,15 @@ def already(held: Character, log: "Manager[Entry]", uid: uuid.UUID | None, since
     return known
 
 
+def count(held: Character, *fields: str, secret: bool = False) -> int:
+    """Count an entry more of a locked character, so that every open page looks again, and save it with these fields;
+    nothing moves for whoever doesn't see one in `secret`. Returns how many there were."""
+    held.marked += 1
+    held.hidden += secret
+    held.save(update_fields=[*fields, "marked", "hidden" if secret else "changed_at"])
+    return held.marked
+
+
 def forget(held: Character, log: "Manager[Any]") -> None:
     """Delete what is beyond the entries that are kept."""
     if held.marked > LOG_ENTRIES:

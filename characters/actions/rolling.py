@@ -7,7 +7,7 @@ from random import Random
 from django.db import transaction
 
 from characters.actions.locking import Person, lock, user_of
-from characters.actions.play_log import already, forget
+from characters.actions.play_log import already, count, forget
 from characters.models import Character, Roll
 from characters.sheet.costs import kept_dues
 from characters.sheet.own_dice import OWN, asked_roll
@@ -26,8 +26,8 @@ def roll(
     rng: Random | None = None,
     secret: bool = False,
 ) -> Roll:
-    """Roll the check that is asked for with these answers, and enter it in the log; a `secret` one game masters alone
-    see.
+    """Roll the check that is asked for with these answers, and enter it in the log; a `secret` one the game
+    masters of its campaign alone see.
 
     `uid` names the roll: sent again, it is answered as it was the first time and no dice fall. `since` is how many
     marks and rolls there were where it was made, as far as known there. Raises PathError, and does nothing, where the
@@ -36,17 +36,18 @@ def roll(
     with transaction.atomic():
         held = lock(character)
         if known := already(held, held.roll_log, uid, since):
+            if known.secret and not (secret and known.campaign_id == character.campaign_id):
+                raise PathError("This page is out of date. Reload it.")
             return known
         live = held.read().live(held.marks)
         check = asked_roll(live, answers)
         thrown = throw(check, rng)
         if thrown is None:
             raise PathError(check.note if check.key == OWN else "You can’t attempt this roll.")
-        held.marked += 1
-        held.save(update_fields=["marked", "changed_at"])
+        number = count(held, secret=secret)
         forget(held, held.roll_log)
         return held.roll_log.create(
-            number=held.marked,
+            number=number,
             uid=uid or uuid.uuid4(),
             key=plain(thrown.check.key)[:80],
             label=plain(thrown.label)[:200],
@@ -59,5 +60,5 @@ def roll(
             chances=thrown.chances,
             dues=kept_dues(live.dues(check), thrown.chances[0][0]),
             by=user_of(by),
-            **({"seen_by": Roll.SECRET} if secret else {}),
+            **({"seen_by": Roll.SECRET, "campaign_id": character.campaign_id} if secret else {}),
         )

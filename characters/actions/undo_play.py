@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from characters.actions.locking import Person, lock
 from characters.actions.marking import move
-from characters.actions.play_log import latest, undoable
-from characters.models import Character, Mark
+from characters.actions.play_log import count, latest, undoable
+from characters.models import Character, Mark, Roll
 from rules.kernel.documents import PathError
 
 
@@ -25,8 +25,7 @@ def undo_play(*, character: Character, number: int, with_secret: bool = False, b
         if entry is None or entry.number != number:
             raise PathError("You can undo only your own last entry, within ten minutes.")
         says = _take_back(held, entry, by) if isinstance(entry, Mark) else ""
-        held.marked += 1  # so that every open page looks again
-        held.save(update_fields=["play", "marked", "changed_at"])
+        count(held, "play", secret=isinstance(entry, Roll) and entry.secret)
         entry.undone = timezone.now()
         entry.save(update_fields=["undone"])
         return says

@@ -129,6 +129,7 @@ class Character(models.Model):
         help_text="Keys of the checks that come first in play.",
     )  # fmt: skip
     marked = models.PositiveIntegerField(default=0, db_default=0, help_text="How many marks and rolls there were.")
+    hidden = models.PositiveIntegerField(default=0, db_default=0, help_text="How many of those were in secret.")
     news_seen = models.PositiveBigIntegerField(
         default=0, db_default=0, help_text="The last event its player has marked as read."
     )

@@ -81,6 +81,7 @@ class Roll(PlayEntry):
     as in a word and by its kind, and the faces that were rerolled. `lines` say how the dice came to the outcome, and
     `chances` how likely that was. `dues` are what the book takes for it: of each a tracker, by how much it moves, and
     behind which other one of these. `seen_by` is a deed of `characters.access`: whoever may do that may see the roll.
+    One in secret belongs to the `campaign` it was made in, wherever the character goes: no other's game master sees it.
     """
 
     PLAY: Final = "play"
@@ -96,14 +97,16 @@ class Roll(PlayEntry):
     chances = models.JSONField(default=list)
     dues = models.JSONField(default=list, db_default=[])
     seen_by = models.CharField(max_length=10, default=PLAY, db_default=PLAY)
+    campaign = models.ForeignKey("campaigns.Campaign", null=True, on_delete=models.SET_NULL, related_name="+")
 
     def __str__(self) -> str:
         return f"{self.character_id} {self.key}: {self.words}"
 
     @classmethod
     def shown(cls, *, with_secret: bool) -> models.Q:
-        """The rolls that are shown to whoever plays, or those in secret as well."""
-        return models.Q(seen_by__in=(cls.PLAY, cls.SECRET) if with_secret else (cls.PLAY,))
+        """The rolls that are shown to whoever plays, or those in secret of where the character is as well."""
+        here = models.Q(seen_by=cls.SECRET, campaign=models.F("character__campaign"))
+        return models.Q(seen_by=cls.PLAY) | here if with_secret else models.Q(seen_by=cls.PLAY)
 
     @property
     def secret(self) -> bool:

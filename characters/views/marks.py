@@ -41,7 +41,7 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     """How the trackers stand, as a part of the sheet; 304 for a page that shows just that."""
     character = character_for(request, pk)
     at_play = asked_at_play(request) and may(request, character, "play")
-    now = {"ETag": tag(character, fight_of(character) if at_play else "")}
+    now = {"ETag": tag(request, character, fight_of(character) if at_play else "")}
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     live = character.read().live(character.marks)

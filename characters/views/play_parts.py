@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from characters.access import former_key, may, person_key
+from characters.access import former_key, may, person_key, sees_secrets
 from characters.actions.play_log import undo_seconds
 from characters.glances import charge, vitals
 from characters.models import Character, Mark, PlayEntry
@@ -142,7 +142,7 @@ def play_context(
         "person": person_key(request),
         "former": former_key(request),
         "fight": fight,
-        "tag": tag(character, fight),
+        "tag": tag(request, character, fight),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
         "at_play": at_play,
         "uid": uuid.uuid4(),
@@ -270,12 +270,15 @@ def why(terms: Iterable[Term]) -> str:
     return f"{told}." if told else ""
 
 
-def tag(character: Character, fight: str = "") -> str:
+def tag(request: HttpRequest, character: Character, fight: str = "") -> str:
     """A mark for a page that shows how a character from `access` stands in play, and its `fight`; another as soon as
     that may move.
 
-    It is made of the whole row, but for the builds: those change with their versions.
+    It is made of the whole row, but for the builds: those change with their versions. Rolls in secret count for whoever
+    sees them.
     """
     row = {key: value for key, value in vars(character).items() if key not in ("_state", "build", "approved_build")}
+    if character.hidden and not sees_secrets(request, character):
+        row |= {"marked": character.marked - character.hidden, "hidden": 0}
     table = character.table_rules
     return f'"{sha256(repr((row, table, fight)).encode()).hexdigest()[:32]}"'

@@ -1,18 +1,27 @@
-"""Rolls in secret: of whoever plays a character and judges it as well, and of a whole party for a scene."""
+"""Rolls in secret: of whoever plays a character and judges it as well, of a whole party for a scene, and whose they
+are where the character goes."""
 
 import re
+from datetime import timedelta
+from importlib import import_module
+from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
+from django.utils import timezone
 
-from campaigns.actions import archive
+from campaigns.actions import archive, create_campaign
 from campaigns.chronicle import scenes
 from campaigns.chronicle.scenes import SceneDraft
 from campaigns.demo.demo import JANE, RAVEN
-from campaigns.models import Scene
+from campaigns.models import Campaign, Scene
+from campaigns.review import decisions
 from campaigns.tables import fight_cards
+from characters import actions
 from characters.actions import create_character
-from characters.models import Character
+from characters.actions.play_log import LATEST
+from characters.models import Character, Event, Roll
 from characters.tables import TableRole
 from tests.campaigns.test_fight_cards import SCRIPT, turn
 from tests.cast import Cast, book, cast
@@ -134,3 +143,97 @@ def test_who_is_out_does_not_roll_and_is_named(cast: Cast) -> None:
     shown = words(cast["gm"].post(address, press(words(cast["gm"].get(address)), "Lie Detection"), follow=True))
     assert "Not rolled: Jane Alderwick, Otto." in " ".join(shown.split())
     assert (otto.roll_log.exists(), raven.roll_log.count()) == (False, 1)
+
+
+# A campaign's own
+
+
+def in_secret(cast: Cast, character: Character) -> Roll:
+    """What the game master rolls in secret for somebody else's character."""
+    sent = {"deed": str(uuid4()), "since": "0", "secret": "1"}
+    assert cast["gm"].post(reverse("roll", args=[character.pk]), sent).status_code == 302
+    return character.roll_log.latest("number")
+
+
+def test_nobody_else_reads_a_roll_in_secret_wherever_its_character_goes(cast: Cast) -> None:
+    """Its player takes it to a campaign of their own, begins a fight there and has a friend run it."""
+    users, jane = cast.users, cast.jane
+    made = in_secret(cast, jane)
+    assert made.campaign == cast.table
+    decisions.seat(character=jane, campaign=None, by=users["owner"])
+    own = create_campaign(name="Own", by=users["owner"])
+    own.memberships.create(user=users["companion"], role=TableRole.GM)
+    decisions.seat(character=jane, campaign=own, by=users["owner"])
+    cast["owner"].post(reverse("turns", args=[own.pk]), {"deed": "begin", "character": [jane.pk]})
+
+    def read(who: str, campaign: Campaign) -> list[bool]:
+        pages = [reverse(name, args=[jane.pk]) for name in ("play", "play_log")]
+        pages += [f"{reverse('fighters_now', args=[campaign.pk])}?has=player-{jane.pk}:0.0"]
+        pages += [reverse(name, args=[campaign.pk]) for name in ("prep", "campaign")]
+        return [made.story in words(cast[who].get(page)) for page in pages]
+
+    for who in ("owner", "companion"):
+        assert not any(read(who, own)), who
+        press = {"deed": str(uuid4()), "since": "0", "change": "+1", "tracker": "health", "uid": str(uuid4())}
+        answer = cast[who].post(reverse("fighter", args=[own.pk, jane.pk]), press, headers=SCRIPT)
+        assert (answer.status_code, made.story in words(answer)) == (200, False), who
+    again = {"deed": str(made.uid), "since": "0"}
+    for secret in ({}, {"secret": "1"}):
+        answer = cast["companion"].post(reverse("roll", args=[jane.pk]), again | secret, headers=SCRIPT)
+        assert answer.status_code == 422
+    decisions.seat(character=jane, campaign=None, by=users["owner"])
+    decisions.seat(character=jane, campaign=cast.table, by=users["owner"])
+    cast["gm"].post(reverse("turns", args=[cast.table.pk]), {"deed": "begin", "character": [jane.pk]})
+    assert read("gm", cast.table) == [True, True, True, True, False]
+    assert not any(read("owner", cast.table))
+
+
+def test_a_roll_in_secret_moves_nothing_that_its_player_sees(cast: Cast) -> None:
+    """Not who stands first in their list, nor when it changed, nor what their page has seen; nor does undoing it."""
+    owner, jane = cast["owner"], cast.jane
+    other = create_character(system="hprpg", by=cast.users["owner"], name="Quill")
+    mark(other, "health", -1, by=cast.users["owner"])
+    address = f"{reverse('marks', args=[jane.pk])}?at=play"
+
+    def seen(who: str) -> tuple[object, ...]:
+        first = owner.get(reverse("characters")).context["page"][0].character.pk
+        changed = Character.objects.get(pk=jane.pk).changed_at
+        return first, changed, cast[who].get(address)["ETag"]
+
+    before, hidden = seen("owner"), seen("gm")
+    made = in_secret(cast, jane)
+    assert seen("owner") == before
+    assert owner.get(address, headers={"If-None-Match": str(before[-1])}).status_code == 304
+    assert seen("gm") != hidden, "whoever sees it looks again"
+    assert cast["gm"].post(reverse("undo_play", args=[jane.pk, made.number])).status_code == 302
+    made.refresh_from_db()
+    assert made.undone
+    assert seen("owner") == before
+    mark(jane, "health", -1, by=cast.users["owner"])
+    assert seen("owner")[0] == jane.pk
+
+
+def test_a_player_undoes_behind_however_many_rolls_in_secret(cast: Cast) -> None:
+    jane = cast.jane
+    mark(jane, "health", -1, by=cast.users["owner"])
+    for _ in range(LATEST + 1):
+        actions.roll(character=jane, answers={}, by=cast.users["gm"], secret=True)
+    address = reverse("undo_play", args=[jane.pk, 1])
+    assert f'action="{address}"' in words(cast["owner"].get(reverse("play", args=[jane.pk])))
+    assert cast["owner"].post(address, headers=SCRIPT).status_code == 200
+
+
+def test_rolls_of_before_go_to_the_campaign_they_were_made_in(cast: Cast) -> None:
+    """As far as that is known: where the character has been since, and whoever rolled runs it."""
+    jane, gm = cast.jane, cast.users["gm"]
+    here, moved, theirs = (
+        actions.roll(character=jane, answers={}, by=by, secret=True) for by in (gm, gm, cast.users["owner"])
+    )
+    seated = jane.events.create(kind="seated", data={"table": cast.table.name})
+    Event.objects.filter(pk=seated.pk).update(at=timezone.now() - timedelta(days=1))
+    Roll.objects.filter(pk=moved.pk).update(at=timezone.now() - timedelta(days=2))
+    Roll.objects.update(campaign=None)
+    Character.objects.update(hidden=0)
+    import_module("characters.migrations.0033_rolls_of_a_campaign").give(apps, None)
+    assert [Roll.objects.get(pk=one.pk).campaign for one in (here, moved, theirs)] == [cast.table, None, None]
+    assert Character.objects.get(pk=jane.pk).hidden == 3
