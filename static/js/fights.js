@@ -15,7 +15,7 @@
   const said = document.getElementById("fight-said");
   const { person, campaign } = part.dataset;
   const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
-  const named = (mark) => (mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`);
+  const named = (mark) => `${mark.answers ? mark.label : `${mark.label} ${signed(mark.change)}`}${mark.who ? ` (${mark.who})` : ""}`;
   const field = (form, name) => form.elements.namedItem(name).value;
   const whose = (form) => form.closest("article").getAttribute("aria-label");
   const steps = () => Array.from(part.querySelectorAll("[data-step]")); // the form of one tracker, or a part of that of several

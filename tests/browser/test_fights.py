@@ -51,12 +51,37 @@ def test_whoever_is_logged_out_keeps_what_they_marked(windows: Windows, log_in: 
     _, (otto,) = fought(page, log_in(window, "rowena"), "Otto")
     log_in(window, "mira")
     otto.get_by_role("button", name="Injury taken +1").click()
-    expect(page.locator("#fight-said")).to_contain_text("You may have been logged out. Waiting: Injury taken +1.")
+    expect(page.locator("#fight-said")).to_contain_text(
+        "You may have been logged out. Waiting: Injury taken +1 (Otto)."
+    )
     log_in(window, "rowena")
     page.reload()
     expect(otto).to_contain_text("1 of 16 Injury taken")
     assert page.evaluate(WAITING) == 0
     complaints.forgive("403")
+
+
+FIGURES = """card => [...card.querySelectorAll(".five > div")].map(figure => {
+  const label = document.createRange(), number = document.createRange(), box = figure.getBoundingClientRect();
+  label.selectNodeContents(figure.querySelector("dt"));
+  number.selectNode((figure.querySelector("button") ?? figure.querySelector("dd")).lastChild);
+  const text = number.getBoundingClientRect(), words = label.getBoundingClientRect();
+  return [Math.min(words.left - box.left, box.right - words.right) >= 1, Math.round(text.bottom), Math.round(box.top)];
+})"""
+"""Of each figure of a card: whether its label keeps off the rules beside it, where its number ends, its row."""
+
+
+def test_figures_stand_in_a_row_on_a_phone(windows: Windows, log_in: LogIn) -> None:
+    page = windows(viewport={"width": 360, "height": 780}).new_page()
+    table = sitting.create_campaign(name="Thursdays", by=log_in(page.context, "rowena"))
+    (horse,) = beasts.bring_in(
+        campaign=table, by=table.memberships.get().user, system="dominion", key="light-war-horse", count=1
+    )
+    page.goto(f"{reverse('prep', args=[table.pk])}?cards=all")
+    figures = page.get_by_role("article", name=str(horse)).evaluate(FIGURES)
+    assert len(figures) == 5
+    assert [kept for kept, _, _ in figures] == [True] * 5
+    assert len({end for _, end, _ in figures}) == len({row for _, _, row in figures}) == 1
 
 
 def test_what_another_gm_did_is_seen_and_the_log_of_a_beast_follows(windows: Windows, log_in: LogIn) -> None:

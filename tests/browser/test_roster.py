@@ -17,6 +17,21 @@ from tests.marking import mark
 LogIn = Callable[[BrowserContext, str], Any]
 
 
+BROKEN_WORDS = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("#roster td.num[data-name]")].filter(cell => {
+    pen.font = getComputedStyle(cell, "::before").font;
+    return cell.dataset.name.split(" ").some(word => pen.measureText(word).width > cell.clientWidth);
+  }).map(cell => cell.dataset.name);
+}"""
+"""The names of figures of which a word is wider than its place on the card."""
+LINES_OF_THE_BAR = """() => {
+  const news = Object.assign(document.createElement("b"), { className: "unread", textContent: "99+" });
+  document.querySelector(".top .menu > summary").append(news);
+  return new Set([...document.querySelectorAll(".top > :is(.brand, .menu)")].map(part => part.offsetTop)).size;
+}"""
+
+
 def inn(window: BrowserContext, log_in: LogIn) -> tuple[Page, str]:
     """A window of the game master at the demo's table where games meet, and the address of its roster."""
     demo.load(demo.CROSSROADS)
@@ -144,6 +159,8 @@ def test_head_and_names_stay_in_sight(windows: Windows, log_in: LogIn) -> None:
 
 def test_on_a_phone_rows_are_cards_and_the_filter_is_a_sheet(windows: Windows, log_in: LogIn) -> None:
     page, _ = inn(windows(viewport={"width": 360, "height": 780}), log_in)
+    assert page.evaluate(BROKEN_WORDS) == []
+    assert page.evaluate(LINES_OF_THE_BAR) == 1, "with many news, too"
     card = page.locator("#roster tbody tr").first
     expect(card.locator("td.bar svg")).to_have_count(2)
     shown = [cell for cell in card.locator("td.num").all() if cell.is_visible()]
