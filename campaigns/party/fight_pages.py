@@ -56,7 +56,7 @@ class PaperTracker:
             "last: dead" if tracker.free is not None else "",
             f"now {value}" if value != tracker.start else "",
         ]
-        return " · ".join(word for word in words if word)
+        return "\u00a0· ".join(word for word in words if word)  # no line begins with the dot
 
 
 def read(campaign: Campaign, people: Sequence[SummaryEntry], keys: Sequence[int]) -> list[Fighter]:

@@ -1,5 +1,7 @@
 """Fight cards on paper: six to a page, for whoever fights, by a button of Prep and of the roster."""
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,8 +17,8 @@ from rules.kernel import LedgerEntry
 from tests.campaigns.test_party_summary import crossroads, inn, party, read
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words as page_words
-from tests.characters.prints.drawings import kept_layouts, measured
-from tests.characters.prints.paper import faults, words
+from tests.characters.prints.drawings import classes, kept_layouts, measured
+from tests.characters.prints.paper import boxes, faults, words
 
 __all__ = ["book", "cast", "crossroads", "inn"]
 
@@ -83,6 +85,24 @@ def test_boxes_say_where_penalties_begin_and_where_it_ends(fighters: list[Fighte
     assert injury.boxes.count("free") == free
     assert injury.boxes.index("defeat") + 1 == defeat
     assert (injury.boxes[-1], len(injury.boxes), injury.more) == ("last", injury.shown.top, "")
+
+
+def test_no_line_of_a_card_begins_with_a_dot(inn: Campaign, fighters: list[Fighter]) -> None:
+    """What is needed stays on one line beside a long note, and the dot with what stands before it."""
+    noted = [
+        replace(one, card=replace(one.card, rolls=tuple(replace(roll, note="Long. " * 30) for roll in one.card.rolls)))
+        for one in fighters
+    ]
+    with kept_layouts() as laid:
+        fight_pages.cards(party(inn, "a4", "full"), noted)
+    lines = Counter(
+        box.element for _, box in boxes(laid[-1]) if "need" in classes(box) and type(box).__name__ == "LineBox"
+    )
+    assert set(lines.values()) == {1}
+    assert not [box.text for _, box in boxes(laid[-1]) if getattr(box, "text", "").startswith("·")]
+    troll = next(one for one in fighters if one.name == "Troll")
+    (injury,) = (fight_pages.PaperTracker(shown) for shown in troll.trackers)
+    assert "last: dead\u00a0· now 11" in injury.told
 
 
 def test_a_button_asks_for_the_cards_of_everybody_who_fights(cast: Cast) -> None:
