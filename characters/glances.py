@@ -74,13 +74,13 @@ def for_list(found: CharacterQuerySet) -> CharacterQuerySet:
     return found.annotate(book_version=F("book__version"), news=how_many(), **told).select_related("campaign", "owner")
 
 
-def rows(page: Iterable[Character], *, read: bool = True) -> list[CharacterRow]:
-    """A row for each character of a page that came from `for_list`. Sheets are read only of those not known yet, or
-    of nobody, who then has no row."""
+def rows(page: Iterable[Character]) -> list[CharacterRow]:
+    """A row for each character of a page that came from `for_list` and is there still. Sheets are read only of those
+    not known yet."""
     shown = [(character, _mark(character)) for character in page]
     marks = {character.pk: mark for character, mark in shown}
     known = {pk: glance for pk, mark in marks.items() if (glance := _GLANCES.peek(mark))}
-    for character in _documents([pk for pk in marks if pk not in known] if read else []):
+    for character in _documents([pk for pk in marks if pk not in known]):
         known[character.pk] = _GLANCES.get(marks[character.pk], partial(_glance, character))
     return [CharacterRow(character, known[character.pk]) for character, _ in shown if character.pk in known]
 

@@ -133,14 +133,13 @@ def _waiting(request: HttpRequest) -> tuple[list[Waiting], dict[str, int]]:
 
 def _together(waiting: list[Waiting]) -> tuple[list[Waiting], dict[str, Any]]:
     """The same, each that was submitted with how it stands. Where several are to be judged: where to begin, and of
-    which campaigns several may be approved with one press. Of one alone no sheet is read for this: then that is said
-    only where it is known."""
+    which campaigns several may be approved with one press."""
     judged = [one for one in waiting if one.deed in TO_JUDGE]
     new = {one.character.pk: one.character.campaign for one in judged if one.deed == REVIEW}
     found = list(for_list(Character.objects.filter(pk__in=new))) if new else []
-    glances = {row.character.pk: row.glance for row in rows(found, read=len(new) > 1)}
+    glances = {row.character.pk: row.glance for row in rows(found)}
     legal: dict[Any, list[int]] = {}
-    for one in queue.legal_and_new(found, glances) if len(new) > 1 else ():
+    for one in queue.legal_and_new(found, glances):
         legal.setdefault(new[one.pk], []).append(one.pk)
     stands = {key: counted(many, "error") if (many := one.status.errors) else "legal" for key, one in glances.items()}
     told = [one._replace(standing=stands.get(one.character.pk, "")) for one in waiting]

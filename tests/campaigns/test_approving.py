@@ -14,6 +14,7 @@ from campaigns import actions
 from campaigns.demo.demo import JANE
 from campaigns.review import comments, decisions
 from characters import actions as making
+from characters.glances import _GLANCES
 from characters.models import Character
 from rules.kernel.basics.wording import counted
 from tests.cast import Cast, book, cast
@@ -130,6 +131,9 @@ def test_home_says_how_each_that_waits_stands_with_as_many_queries_for_more(cast
     decisions.send_back(character=broken, by=cast.users["gm"], text="Less charm.")
     decisions.submit(character=Character.objects.get(pk=broken.pk), by=owner)
     at = broken.events.filter(kind="submitted").first()
+    _GLANCES.clear()
+    alone, _ = home()
+    assert re.search(r"Second submission by owner · \d+ errors? · since", alone), "of one alone as well"
     submitted("Legal", JANE)
     home()
     page, few = home()
