@@ -1,6 +1,6 @@
 /*
- * A review by keyboard. From the changes of the sheet, j and k go to the next and the previous one that is shown, and c
- * comments on the line in focus; all three only while the focus is on the sheet. Ctrl and Enter send what one is writing.
+ * A review by keyboard. j and k go to the next and the previous change of the sheet that is shown, and c comments on the
+ * line in focus; all three only while the focus is on the sheet, or nowhere yet. Ctrl and Enter send what one is writing.
  */
 (function () {
   "use strict";
@@ -26,8 +26,9 @@
     const step = event.target.closest("[data-change]")?.dataset.change;
     if (step) go(Number(step));
   });
-  evidence?.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!evidence || !(event.target === document.body || evidence.contains(event.target))) return;
     if (event.key === "j" || event.key === "k") go(event.key === "j" ? 1 : -1);
     else if (event.key === "c") line(event.target)?.querySelector("dt a")?.click();
     else return;

@@ -80,7 +80,7 @@ def test_what_changed_under_a_first_review_is_marked(cast: Cast) -> None:
     assert "nothing is marked as changed" in words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
     change(cast, "scores.charm", 2)
     for page in (judge(cast, "approve", **seen), judge(cast, "draft", **seen, draft="More owls.")):
-        said = page.partition("Since you opened this page")[2]
+        said = page.partition("Since you opened this page</b>:")[2]
         assert (" changed</span>" in said, "nothing is marked" in page) == (True, False)
         assert re.search(r'<ul class="changes-told">\s*<li>[^<]*Charm', said)
     seen = {"version": str(jane(cast).version)}
