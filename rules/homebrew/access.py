@@ -72,6 +72,11 @@ def uses_of(book: Book) -> dict[str, int]:
     return {sort: count for sort, count in counts.items() if count}
 
 
+def is_held(book: Book) -> bool:
+    """Whether it can't be deleted, as somebody uses it or once did."""
+    return any(users(book).exists() for users in (*book_users.values(), *book_histories))
+
+
 def holders_of(book: Book) -> set[Model]:
     """Everything for whose sake a book cannot be deleted."""
     return {one for users in (*book_users.values(), *book_histories) for one in users(book)}

@@ -17,7 +17,7 @@ from rules.audit.figure_choices import kind_plural, kind_words
 from rules.catalogue.rulebook import aside_in, read_book, rulebook_for
 from rules.form_values import whole_text, words
 from rules.homebrew import authoring
-from rules.homebrew.access import book_for, books_for, places_for, uses_of
+from rules.homebrew.access import book_for, books_for, is_held, places_for, uses_of
 from rules.homebrew.authoring import AlreadyHere
 from rules.homebrew.bookfile import read_file
 from rules.homebrew.editions import Words
@@ -175,6 +175,7 @@ def _page(request: HttpRequest, found: Book) -> dict[str, Any]:
         "uses": [f"{count} {sort}{'' if count == 1 else 's'}" for sort, count in uses_of(found).items()]
         if mine
         else [],
+        "held": mine and not found.draft and is_held(found),
     }
 
 

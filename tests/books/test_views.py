@@ -264,10 +264,13 @@ def test_withdrawing_offering_and_deleting(cast: Cast, owner: Client, deep: Book
     assert "Unknown action." in told("burn")
     cast.table.books = [deep.pk]
     cast.table.save()
-    assert "In use: 1 campaign." in said(owner.get(where("book", deep.pk)))
+    page = said(owner.get(where("book", deep.pk)))
+    assert "In use: 1 campaign." in page
+    assert ("in use, so you can’t delete it" in page, "Yes, delete edition 1" in page) == (True, False)
     assert "This edition is in use." in told("delete")
     cast.table.books = []
     cast.table.save()
+    assert "Yes, delete edition 1" in said(owner.get(where("book", deep.pk)))
     assert "Deleted edition 1 of Deep Water." in told("delete")
     assert not Book.objects.filter(pk=deep.pk).exists()
 
