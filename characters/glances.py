@@ -85,7 +85,7 @@ def rows(page: Iterable[Character]) -> list[CharacterRow]:
     return [CharacterRow(character, known[character.pk]) for character, _ in shown if character.pk in known]
 
 
-def told_apart(found: Iterable[Character]) -> list[Character]:
+def for_choice(found: Iterable[Character]) -> list[Character]:
     """Those among whom somebody has to choose: whoever has no name has `beside` it who that is in a line, and since
     when. Only the first are read for it."""
     everybody = list(found)
@@ -93,7 +93,7 @@ def told_apart(found: Iterable[Character]) -> list[Character]:
     first = list(unnamed)[:MOST_READ]
     for row in rows(for_list(Character.objects.filter(pk__in=first))) if first else ():
         day = date(localtime(row.character.created_at), "j F H:i")
-        vars(unnamed[row.character.pk])["beside"] = " · ".join(filter(None, (row.glance.one_liner, day)))
+        unnamed[row.character.pk].beside = " · ".join(filter(None, (row.glance.one_liner, day)))
     return everybody
 
 

@@ -3,7 +3,7 @@
 from campaigns.models.campaigns import Campaign, CrestPicture, Event, Face, Invitation, Membership
 from campaigns.models.chronicle import CampaignNotes, GameSession, Handout, Memory, Scene
 from campaigns.models.dates import DateAnswer, ProposedDate, moment_told
-from campaigns.models.fights import Beast, BeastEntry, Fight, Turn, told_apart
+from campaigns.models.fights import Beast, BeastEntry, Fight, Turn, name_among
 from campaigns.models.reading import CalendarLink, NewsLook, NewsReader, RosterColumns
 from campaigns.models.stash import StashEvent, StashItem, so_many
 
@@ -32,6 +32,6 @@ __all__ = [
     "StashItem",
     "Turn",
     "moment_told",
+    "name_among",
     "so_many",
-    "told_apart",
 ]

@@ -82,7 +82,7 @@ class BeastEntry(models.Model):
         return f"{self.beast_id} {self.label}"
 
 
-def told_apart(who: Any) -> str:
+def name_among(who: Any) -> str:
     """What somebody is called among others: who has no name by whose it is, if a player's, and since when it is."""
     if getattr(who, "name", who):
         return str(who)
@@ -112,7 +112,7 @@ class Turn(models.Model):
         ]
 
     def __str__(self) -> str:
-        return told_apart(self.who)
+        return name_among(self.who)
 
     @property
     def who(self) -> Any:

@@ -157,7 +157,7 @@ def last_seen(character: Character) -> LastSeen | None:
     return LastSeen(DECIDED[event.kind], sheet, told, None, event.by, event.at)
 
 
-def as_drawn(character: Character, sheet: Sheet, version: int) -> LastSeen | None:
+def as_opened(character: Character, sheet: Sheet, version: int) -> LastSeen | None:
     """The character as a page showed it, which somebody decides from; None where it is so still."""
     if not 0 < version < character.version:
         return None

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from campaigns.models import told_apart
+from campaigns.models import name_among
 from characters.crest import face_of
 from characters.models import Character, Roll
 from characters.tracker_bar import TrackerBar, bar_of, hits_of
@@ -188,7 +188,7 @@ def of_character(campaign: int, character: Character, rolled: Roll | None, *, bu
     live = sheet.live(character.marks)
     return Fighter(
         pk=character.pk,
-        name=told_apart(character),
+        name=name_among(character),
         line=shorten(" · ".join(game.one_liner(sheet)), LONGEST),
         game=game,
         page=character.get_absolute_url(),

@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.models import told_apart
+from campaigns.models import name_among
 from campaigns.review.judging_form import goes_with
 
 register = template.Library()
@@ -36,7 +36,7 @@ def under(typed: Mapping[str, str], key: str) -> str:
 @register.filter
 def apart(who: Any) -> str:
     """`{{ character|apart }}`: its name in a list; without one, what tells it from others that have none."""
-    return told_apart(who)
+    return name_among(who)
 
 
 @register.filter

@@ -61,7 +61,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         if moved:
             _warn(request, character)
         return (
-            redirect(f"{reverse('review', args=[pk])}{_drawn(request, moved)}#findings")
+            redirect(f"{reverse('review', args=[pk])}{_opened_at(request, moved)}#findings")
             if kept
             else review_page(request, character)
         )
@@ -91,10 +91,10 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     if left and not post.get("kept"):
         return review_page(request, character_for(request, pk, "judge"), typed=left)
     here, hash_sign, place = onward.partition("#")
-    return redirect(f"{here}{_drawn(request, moved and here == reverse('review', args=[pk]))}{hash_sign}{place}")
+    return redirect(f"{here}{_opened_at(request, moved and here == reverse('review', args=[pk]))}{hash_sign}{place}")
 
 
-def _drawn(request: HttpRequest, moved: bool) -> str:
+def _opened_at(request: HttpRequest, moved: bool) -> str:
     """The end of the address of a page that marks what changed since the one that was sent from."""
     version = whole_number(request.POST, "version")
     return f"?version={version}" if moved and version else ""

@@ -21,7 +21,7 @@ from campaigns.tables import beasts, fight_cards, npcs
 from campaigns.views.prep_cards import fighters_of
 from characters import ledger
 from characters.access import named_for, own, person_key
-from characters.glances import for_list, rows, told_apart
+from characters.glances import for_choice, for_list, rows
 from characters.models import Character, CharacterQuerySet
 from characters.pictures import MOST_SENT, TOO_LARGE
 from characters.tables import TableRole
@@ -67,7 +67,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         "waiting": waiting,
         "some_are_legal": seat.role == TableRole.GM and bool(queue.legal_and_new(waiting, glances)),
         "dead": dead,
-        "free": told_apart(may_come(request, table)),
+        "free": for_choice(may_come(request, table)),
         "awards": list(_award_forms(everybody, dead, sent.get("award"), whole_number(request.GET, "award")))
         if seat.role == TableRole.GM
         else [],

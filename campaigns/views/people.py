@@ -22,7 +22,7 @@ from campaigns.views.page import may_come
 from campaigns.views.refusals import telling
 from characters import actions as making
 from characters.access import character_for
-from characters.glances import told_apart
+from characters.glances import for_choice
 from characters.library import character_books
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import whole_number, words
@@ -83,7 +83,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(table) if sits else redirect("join", token)
-    context |= {"sits": sits, "free": told_apart(may_come(request, table))}
+    context |= {"sits": sits, "free": for_choice(may_come(request, table))}
     return render(request, "campaigns/join.html", context)
 
 

@@ -7,7 +7,7 @@ from django.db.models import Count, Window
 
 from campaigns.review import awards, comments, decisions
 from campaigns.review.comments import Thread
-from campaigns.review.evidence import LastSeen, approved_sheet, as_drawn, evidence, last_seen, moved_lines, named
+from campaigns.review.evidence import LastSeen, approved_sheet, as_opened, evidence, last_seen, moved_lines, named
 from characters import ledger
 from characters.history.change_messages import tell
 from characters.history.event_messages import homebrew_names, settings_told
@@ -41,7 +41,7 @@ def said_of(
     """The sheet part by part, what it was at the last decision, what was said of it, and what `at` is called there.
     Where nothing was decided yet, what it was in version `drawn`, of a page that somebody decided from."""
     places = _places(character, sheet)
-    seen = last_seen(character) or as_drawn(character, sheet, drawn)
+    seen = last_seen(character) or as_opened(character, sheet, drawn)
     threads = comments.threads(character, reader)
     pinned = {thread.first.at: thread for thread in threads if thread.number and thread.first.at}
     parts = evidence(sheet, seen.sheet if seen else None, places, pinned)

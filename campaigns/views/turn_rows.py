@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from campaigns.models import Beast, Campaign, Turn, told_apart
+from campaigns.models import Beast, Campaign, Turn, name_among
 from campaigns.tables import beasts, crowds, fight_cards, turns
 from campaigns.tables.fight_cards import Fighter
 from campaigns.tables.frays import Fray, stamp
@@ -95,7 +95,7 @@ class Comer:
 
     @property
     def name(self) -> str:
-        return crowds.span(str(self.those[0]), str(self.those[-1])) if self.many else told_apart(self.those[0])
+        return crowds.span(str(self.those[0]), str(self.those[-1])) if self.many else name_among(self.those[0])
 
     @property
     def many(self) -> bool:
@@ -108,7 +108,7 @@ class Comer:
     @property
     def told(self) -> tuple[object, ...]:
         """All that a page shows of it."""
-        return self.kind, [(one.pk, told_apart(one)) for one in self.those], sorted(self.chosen)
+        return self.kind, [(one.pk, name_among(one)) for one in self.those], sorted(self.chosen)
 
 
 def keys_sent(keys: Iterable[int]) -> str:
@@ -144,7 +144,7 @@ def drawn_with(
     ]
     found, why = list(frays), {(kind, one.pk): known.why_not(kind, one.pk) for kind, one in idle}
     come = list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(fighting)))
-    may_not = [(told_apart(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]]
+    may_not = [(name_among(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]]
     return {
         "frays": [_shown(one, known, sent, theirs) for one in found],
         "stamp": stamp(found),

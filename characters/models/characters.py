@@ -143,6 +143,9 @@ class Character(models.Model):
     branch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="branches")
     branched_at = models.PositiveIntegerField(default=0)
 
+    beside: str = ""
+    """Who that is in a line, where it has no name and somebody has to choose (`glances.for_choice`)."""
+
     objects = CharacterQuerySet.as_manager()
 
     class Meta:

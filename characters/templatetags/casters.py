@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 
 from characters.access import named_for, own
-from characters.glances import told_apart
+from characters.glances import for_choice
 from characters.models import Character
 from rules import systems
 
@@ -27,14 +27,14 @@ def casters(context: Context, system: str = "", book: Any = None) -> list[Any]:
     mine = Character.objects.filter(own(request), system__in=_games(system), deleted_at=None, branch_of=None)
     if book and not book.core:
         mine = mine.filter(homebrew__contains=[book.pk])
-    return told_apart(mine.only("pk", "name", "system").order_by("-changed_at")[:MOST])
+    return for_choice(mine.only("pk", "name", "system").order_by("-changed_at")[:MOST])
 
 
 @register.simple_tag(takes_context=True)
 def casters_at(context: Context, campaign: Any) -> list[Character]:
     """Whom at a table this visitor may look at of those who may cast spells: the party by name, then the NPCs."""
     here = named_for(context["request"]).kept().originals().filter(campaign=campaign, system__in=_games())
-    return told_apart(here.order_by("npc", "name", "pk")[:MOST_AT_A_TABLE])
+    return for_choice(here.order_by("npc", "name", "pk")[:MOST_AT_A_TABLE])
 
 
 def _games(system: str = "") -> list[str]:

@@ -214,7 +214,7 @@ def moved_fields(
     same.
     """
     sheet: Sheet = page["sheet"]
-    for made, own, beside, pieces in _told_apart(page, form.shown):
+    for made, own, beside, pieces in _fields_moved(page, form.shown):
         field = made.field
         if beside:
             yield from made.outside
@@ -243,7 +243,7 @@ def moved_fields(
 
 def other_fields(page: Mapping[str, Any], shown: Shown) -> Iterable[tuple[str, SafeString]]:
     """The fields of the step that are not drawn as `shown` says, whatever was written there."""
-    for made, own, beside, pieces in _told_apart(page, shown):
+    for made, own, beside, pieces in _fields_moved(page, shown):
         if beside:
             yield from made.outside
         if own or (beside and isinstance(made.field, ChoiceField)):
@@ -258,7 +258,7 @@ def _lines_of(made: Drawn, pieces: Sequence[bytes], shown: Shown) -> Iterable[Li
     return made.lines_anew(pieces, made.says or shown.may_hold(SAID, mark(made.id)))
 
 
-def _told_apart(page: Mapping[str, Any], shown: Shown) -> Iterator[tuple[Drawn, bool, bool, Sequence[bytes]]]:
+def _fields_moved(page: Mapping[str, Any], shown: Shown) -> Iterator[tuple[Drawn, bool, bool, Sequence[bytes]]]:
     """Each field, whether its own part is drawn otherwise than `shown` says, and whether what moves without it is; and
     what is shown of its pieces."""
     fields: list[Drawn] = page["drawn"]
