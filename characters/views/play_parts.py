@@ -186,8 +186,9 @@ def checks_shown(live: Live, *, casts: bool = True, without: Set[str] = frozense
 def checks_at_play(live: Live, starred: Set[str]) -> list[dict[str, Any]]:
     """Those that its player has starred, wherever they stand else, then the others that are used most."""
     common = checks_shown(live, casts=False)
-    known = {row["check"].key for row in common}
-    others = (check for _, check in game_of(live.sheet).further(live.sheet) if check.key in starred - known)
+    beyond = starred - {row["check"].key for row in common}
+    further = game_of(live.sheet).further(live.sheet) if beyond else ()
+    others = (check for _, check in further if check.key in beyond)
     rows = [*common, *(_check(live.check(check), check) for check in others)]
     return sorted(rows, key=lambda row: row["check"].key not in starred)
 
