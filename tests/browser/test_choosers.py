@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from campaigns.demo.demo import RAVEN
 from characters import actions
 from characters.models import Character
+from tests.browser.test_accessibility import AXE, RUN
 
 SEEN = """(list) => [...list.querySelectorAll(".more-of .choice")].filter((one) => !one.closest("details"))
   .map((one) => [one.getBoundingClientRect().top, one.querySelector(".name").textContent])
@@ -77,3 +78,11 @@ def test_on_a_phone_the_name_of_a_skill_tells_its_story_and_raises_it(page: Page
     page.locator("label.name", has_text="Withstand Injury").click()
     expect(page.locator("#field-scores-withstand-injury-n")).to_be_focused()
     expect(story).to_have_count(0)
+
+
+def test_what_is_chosen_within_what_is_chosen_can_be_read(page: Page, jane: Character) -> None:
+    page.add_init_script(AXE)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/characters/{jane.pk}/build/archetype/")
+    page.locator(".follow .choice:has(> label > :checked)").first.wait_for()
+    assert page.evaluate(RUN, [[], []]) == []
