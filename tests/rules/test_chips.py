@@ -10,6 +10,7 @@ from rules.kernel import Build
 from rules.kernel.pages import ChoiceField, Field, ListField, Option
 from rules.systems import get
 
+STYLED = {"entries": {"styles": [{"picks": {"style": key}} for key in ("melee", "ranged", "evasive", "riposte")]}}
 RELIC = {"entries": {"items": [{"name": "Ring", "picks": {"kind": "weapon"}}]}}
 
 
@@ -40,6 +41,7 @@ def options_at(fields: tuple[Field, ...], path: str) -> tuple[Option, ...]:
             "duality", "items", "entries.items.0.entries.features", RELIC,
             {"Fighting": 5, "Health": 3, "Statistics": 6, "Other": 3},
         ),
+        ("duality", "items", "entries.items", STYLED, {"Weapon": 4, "Relic": 3}),
         ("rough-magic", "magic", "picks.avenue", {}, {"Approved": 5, "Prohibited": 2, "Unrecognised": 1}),
         ("rough-magic", "skills", "entries.skills", {}, {"Agility": 5, "Brawn": 1, "Presence": 5, "Reason": 11}),
         (

@@ -81,7 +81,8 @@ def _option(sheet: Sheet, pattern: Pattern, price: int, style: HeldStyle | None)
         had = bare.basic.get(pattern.feature, 0)
         price += feature_price(pattern.feature, None, had, 1, total_bonus(sheet.reading, bare))
         given = f"{given}, {called(pattern.feature).lower()} +{had + 1}"
-    return Option(json.dumps(entry), pattern.label, gives=capitalise(given), price=_cost(price))
+    return Option(json.dumps(entry), pattern.label, gives=capitalise(given), price=_cost(price),
+                  kinds=(kind.capitalize(),))  # fmt: skip
 
 
 def _cost(price: int) -> str:
