@@ -16,7 +16,7 @@ from characters.history.revisions import NAME
 from rules.kernel import Reading, Rulebook
 from rules.kernel.basics import shorten
 from rules.kernel.basics.wording import amount, minus
-from rules.kernel.documents import compare
+from rules.kernel.documents import PlacedList, compare, meant
 from rules.kernel.pages import ChoiceField, Field, RankField, Step
 from rules.kernel.purchases import by_path, purchases_of
 
@@ -46,10 +46,14 @@ Readings = Callable[[], tuple[Reading, ...]]
 class Labels:
     """What the steps of a game call its choices and their options. Shown another sheet's steps, it knows more.
 
-    What stands neither in a step nor in the rulebook is looked for in `more`, which is asked for only then.
+    What stands neither in a step nor in the rulebook is looked for in `more`, which is asked for only then. `placed`
+    are the lists of which choices name entries by their place.
     """
 
-    def __init__(self, rulebook: Rulebook, more: Callable[[], Rulebook] | None = None) -> None:
+    def __init__(
+        self, rulebook: Rulebook, more: Callable[[], Rulebook] | None = None, placed: Sequence[PlacedList] = ()
+    ) -> None:
+        self.placed = placed
         self._fields: dict[str, Field] = {}
         self._options: dict[tuple[str, str], str] = {}
         self._names, self._more = _names(rulebook), more
@@ -344,7 +348,7 @@ class ChangeDescriber:
 
         With `readings`, a choice that raises a number is told by the number, which has more in it than was bought.
         """
-        found = list(differences(before, after))
+        found = list(differences(self._meant(before), self._meant(after)))
         for document in (after, before):
             if self._left and not all(self._labels.knows(d.path) for d in found if d.path.rpartition(".")[2] != NAME):
                 self._left -= 1
@@ -355,6 +359,10 @@ class ChangeDescriber:
         told = tuple(self._line(difference, readings) for difference in found[:MOST_LINES])
         more = len(found) - len(told)
         return (*told, amount(more, "more change")) if more else told
+
+    def _meant(self, document: tuple[str, Any]) -> tuple[str, Any]:
+        """What a build says, and not by which place it says it."""
+        return document[0], meant(document[1], self._labels.placed, self._labels.entry)
 
     def _line(self, difference: FieldChange, readings: Readings | None) -> str:
         scored = difference.path.rpartition(".")[0].rpartition(".")[2] == "scores"
@@ -368,11 +376,12 @@ def tell(
     rulebook: Rulebook,
     *sheets: Iterable[Step],
     readings: Readings | None = None,
+    placed: Sequence[PlacedList] = (),
 ) -> tuple[str, ...]:
     """The changes between two names and builds, a line each, in the labels of these sheets' steps."""
     if before == after:
         return ()
-    labels = Labels(rulebook)
+    labels = Labels(rulebook, placed=placed)
     for steps in sheets:
         labels.learn(steps)
     return ChangeDescriber(labels, lambda document: ()).lines(before, after, readings)

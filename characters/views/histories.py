@@ -170,7 +170,7 @@ def _rows(
 ) -> tuple[list[HistoryRow | EventRow], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
-    labels = Labels(character.rulebook, lambda: character_books.every_book(character))
+    labels = Labels(character.rulebook, lambda: character_books.every_book(character), character.game.placed)
     labels.learn(character.game.steps(sheet))
     teller = ChangeDescriber(labels, lambda document: character.game.steps(_read(character, document)))
     rows: list[HistoryRow | EventRow] = []
@@ -262,6 +262,7 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
                 character_books.every_book(character),
                 *steps,
                 readings=lambda: (sheets[0].reading, sheets[1].reading),
+                placed=character.game.placed,
             ),
         ),
         "compared": compared,

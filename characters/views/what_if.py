@@ -67,7 +67,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _context(branch: Character, original: Character) -> dict[str, Any]:
     found = versions.plan(branch, original)
-    labels = Labels(branch.rulebook, lambda: character_books.every_book(branch))
+    labels = Labels(branch.rulebook, lambda: character_books.every_book(branch), branch.game.placed)
     for character in (branch, original):
         labels.learn(character.game.steps(character.read()))
     teller = ChangeDescriber(labels, lambda document: ())

@@ -1,13 +1,17 @@
 """An entry that others name by its place, removed on a page and brought back."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.demo.demo import HALLA, ISHKA
 from characters import actions
 from characters.models import Character
 from tests.cast import Cast
+from tests.characters.posting import words
 
 WEAPON = "entries.items.0.picks.style"
 
@@ -38,6 +42,20 @@ def test_undo_and_redo_carry_the_places_with_them(ishka: Character) -> None:
     held = actions.undo(character=held)
     assert held.build == ISHKA
     assert actions.redo(character=held).build == without
+
+
+@pytest.mark.parametrize("page", ["history", "versions"])
+def test_the_history_tells_which_style_was_meant_and_by_no_place(cast: Cast, ishka: Character, page: str) -> None:
+    """The bow lost the style it was for; what names the others moved with them, and nothing became of it."""
+    axe = {"name": "Axe", "picks": {"kind": "weapon", "style": "2"}}
+    held = actions.change_build(character=ishka, changes={"entries.items.2": axe}, drawn=ishka.version).character
+    removed(held, "entries.styles.0")
+    name, args = ("history", [held.pk]) if page == "history" else ("versions_of", [held.pk, 2, 3])
+    told = words(cast["owner"].get(reverse(name, args=args)))
+    lines = " ".join(unescape(re.sub("<[^>]*>", " ", told)).split())
+    assert "Items · Driftwood bow · Used with: Longbow removed" in lines
+    assert "Combat styles: Longbow removed" in lines
+    assert "Items · Axe ·" not in lines
 
 
 def test_a_background_in_own_words_goes_and_the_others_stay_with_their_dice(cast: Cast) -> None:

@@ -4,7 +4,7 @@ from rules.kernel.documents.builds import MAPPINGS, Build, ParseProblem, written
 from rules.kernel.documents.changes import Change, PathError, apply, compare, replay, segment, value_at
 from rules.kernel.documents.format import FORMAT, Document, DocumentError, parse_json, read_document
 from rules.kernel.documents.ledger import EntryError, Ledger, LedgerEntry, awarded
-from rules.kernel.documents.places import PlacedList, along
+from rules.kernel.documents.places import PlacedList, along, meant
 from rules.kernel.documents.table import Exemption, RulesContext
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "apply",
     "awarded",
     "compare",
+    "meant",
     "parse_json",
     "read_document",
     "replay",

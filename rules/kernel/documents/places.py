@@ -1,10 +1,10 @@
 """Lists of which other choices say an entry by its place: what goes along when an entry is removed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rules.kernel.documents.builds import MAPPINGS
-from rules.kernel.documents.changes import value_at
+from rules.kernel.documents.changes import apply, value_at
 
 MOST_DIGITS = 4
 
@@ -39,6 +39,18 @@ def along(build: Any, path: str, value: Any, lists: Iterable[PlacedList]) -> lis
         return [(path, {"name": ""})]
     others = [(at, _moved(named, gone, last)) for pattern in placed.named_at for at, named in _named(build, pattern)]
     return [(path, value), *others]
+
+
+def meant(build: Any, lists: Iterable[PlacedList], called: Callable[[str, Any], str]) -> Any:
+    """A build in which each choice that holds a place has what the entry there is `called`, or nothing where there is
+    none: how it is told, and never kept."""
+    for one in lists:
+        held = _at(build, "entries", one.key)
+        entries = held if isinstance(held, list) else []
+        for at, place in [pair for pattern in one.named_at for pair in _named(build, pattern)]:
+            told = called(f"entries.{one.key}", entries[place]) if place < len(entries) else None
+            build = apply(build, at, told)
+    return build
 
 
 def _moved(place: int, gone: int, last: int) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from campaigns.demo.demo import HALLA, ISHKA
 from rules.kernel import Build, RulesContext
-from rules.kernel.documents import PlacedList, along, apply, value_at
+from rules.kernel.documents import PlacedList, along, apply, meant, value_at
 from rules.kernel.pages import Game
 from rules.systems import get
 
@@ -28,14 +28,14 @@ def without(build: Any, path: str, lists: Any) -> Any:
     return build
 
 
-def meant(build: Any) -> list[str]:
+def named(build: Any) -> list[str]:
     return [build["picks"]["first"], *(item["picks"]["style"] for item in build["entries"]["items"])]
 
 
 def test_whatever_meant_another_entry_means_it_still() -> None:
-    assert meant(without(THREE, "entries.styles.0", STYLES)) == ["2", "2", "0", "1", "7", "", "x", "12345"]
-    assert meant(without(THREE, "entries.styles.1", STYLES)) == ["0", "0", "2", "1", "7", "", "x", "12345"]
-    assert meant(without(THREE, "entries.styles.2", STYLES)) == meant(THREE)
+    assert named(without(THREE, "entries.styles.0", STYLES)) == ["2", "2", "0", "1", "7", "", "x", "12345"]
+    assert named(without(THREE, "entries.styles.1", STYLES)) == ["0", "0", "2", "1", "7", "", "x", "12345"]
+    assert named(without(THREE, "entries.styles.2", STYLES)) == named(THREE)
 
 
 def test_who_was_removed_last_comes_back_first() -> None:
@@ -43,7 +43,7 @@ def test_who_was_removed_last_comes_back_first() -> None:
     for name in "ba":
         build = apply(build, f"entries.styles.{len(build['entries']['styles'])}", {"name": name})
     names = [entry["name"] for entry in build["entries"]["styles"]]
-    assert [names[int(place)] for place in meant(build)[1:4]] == ["a", "b", "c"]
+    assert [names[int(place)] for place in named(build)[1:4]] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("path", ["entries.styles.0.name", "entries.items.0", "picks.first", "entries.styles.9"])
@@ -52,10 +52,18 @@ def test_nothing_goes_along_with_another_change(path: str) -> None:
     assert along(THREE, "entries.styles.0", {"name": "d"}, STYLES) == [("entries.styles.0", {"name": "d"})]
 
 
+def test_a_place_is_told_by_what_stands_there() -> None:
+    told = meant(THREE, STYLES, lambda path, entry: f"{path}: {entry['name']}")
+    names = [item.get("picks", {}).get("style") for item in told["entries"]["items"]]
+    assert names == ["entries.styles: a", "entries.styles: b", "entries.styles: c", None, "", "x", "12345"]
+    assert told["picks"]["first"] == "entries.styles: a"
+
+
 @pytest.mark.parametrize("build", [None, 7, {"entries": 3}, {"entries": {"styles": "abc", "lives": 3}}, {"rolls": []}])
 @pytest.mark.parametrize("lists", [STYLES, DICE])
 def test_a_build_of_any_shape_can_be_asked(build: Any, lists: Any) -> None:
     key = lists[0].key
+    assert meant(build, lists, lambda path, entry: "x") == build
     assert along(build, f"entries.{key}.0", None, lists) == [(f"entries.{key}.0", None)]
 
 
