@@ -69,7 +69,8 @@ def _step(held: Campaign, item: StashItem, change: int, by: User, sent: str) -> 
         raise Refused(f"You can’t take out {-change:,}: only {item} in the stash.")
     if left > MOST_AMOUNT:
         raise Refused(f"{MOST_AMOUNT:,} of one thing is the maximum; there would be {left:,}.")
-    there = f": {left:,} {'there now' if change > 0 else 'left'}" if left else ""
+    gone = f" ({item.note})" if item.note else ""  # so that the note is not lost with it
+    there = f": {left:,} {'there now' if change > 0 else 'left'}" if left else gone
     kind = "stash-in" if change > 0 else "stash-out"
     _note(held, kind, by, sent, what=so_many(abs(change), item.name), there=there)
     if not left:

@@ -55,10 +55,10 @@ def test_everybody_there_puts_in_and_takes_out_and_it_is_written_down(cast: Cast
         ("gm", "Put in 5 × Silver: 20 there now"),
         ("gm", "Put in A magic sword"),
         ("companion", "Took out 6 × Silver: 14 left"),
-        ("owner", "Took out A magic sword"),
+        ("owner", "Took out A magic sword (Hums at night)"),
     ]
     shown = words(cast["spectator"].get(address(cast)))
-    assert ("Took out A magic sword" in shown, "Hums at night" in shown) == (True, False)
+    assert shown.count("Hums at night") == 1, "the history has it still"
     assert "14 × Silver" in words(cast["companion"].get(cast.table.get_absolute_url()))
     assert put_in(cast, "stranger", "Silver").status_code == 404
     assert cast["stranger"].get(address(cast)).status_code == 404
