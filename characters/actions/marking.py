@@ -56,8 +56,8 @@ def tracker_now(character: Character, key: str) -> Tracker | None:
 
 def _due(held: Character, key: str, change: int, uid: uuid.UUID) -> tuple[Roll, str] | None:
     """The roll of this character that takes just this, by whose name the mark is named, and behind which other tracker
-    it does; None for what no roll takes."""
-    for roll in held.roll_log.exclude(dues=[]):
+    it does; None for what no roll takes that stands."""
+    for roll in held.roll_log.filter(undone=None).exclude(dues=[]):
         for of, many, behind in roll.dues:
             if (of, many, cost_name(roll.uid, of)) == (key, change, uid):
                 return roll, behind

@@ -133,6 +133,16 @@ def test_a_roll_takes_just_what_the_book_takes_for_it(cast: Cast, change: int, s
     assert not kinds(one)
 
 
+def test_a_roll_that_is_undone_takes_nothing(cast: Cast) -> None:
+    one, owner = made(cast, "dominion", PRIEST), cast.users["owner"]
+    rolled = actions.roll(character=one, answers={"skill": "consecrate-2"}, by=owner)
+    assert "channel" in [key for key, *_ in rolled.dues]
+    actions.undo_play(character=one, number=rolled.number, by=owner)
+    with pytest.raises(PathError, match="no such tracker"):
+        actions.change_play(character=one, key="channel", change=-1, uid=uuid.uuid5(rolled.uid, "channel"), by=owner)
+    assert not kinds(one)
+
+
 @pytest.mark.parametrize("order", [("channel", "fervour"), ("fervour", "channel")])
 def test_a_roll_comes_to_the_same_in_whichever_order_its_costs_are_marked(cast: Cast, order: tuple[str, str]) -> None:
     """Of a rested priest both fall by one: Channel for the attempt, Fervour for the success (10.5.4, 10.5.6, A-45)."""
