@@ -110,6 +110,11 @@ def said_of_all(field: ListField, findings: Iterable[Finding]) -> SafeString:
     return draw_said("", tuple(_by_entry(field, problems_of(findings))[field.path]))
 
 
+def entry_of(line: tuple[str, SafeString]) -> str:
+    """The id of the entry that a line of `says` or `told_of_entries` is about."""
+    return line[0].rpartition("-")[0]
+
+
 def told_of_entries(field: ListField) -> Iterator[tuple[str, SafeString]]:
     """What is said of each entry of a list apart from its fields, by the id of its own element."""
     yield from _signs(field)

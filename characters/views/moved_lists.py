@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from characters.builder.chooser import settled
 from characters.builder.drawing import Line, field_id
-from characters.builder.entry_lists import draw_offers, draw_whole, says, told_of_entries
+from characters.builder.entry_lists import draw_offers, draw_whole, entry_of, says, told_of_entries
 from characters.builder.pieces import left_out, pieces_of, staying
 from characters.builder.step_fields import Drawn
 from characters.builder.step_form import StepForm
@@ -34,18 +34,13 @@ def moved_in_list(
     held = shown[0] if shown else b""
     stays = staying(made.pieces[0], held)
     yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
-    yield from (line for line in says(field, findings) if _of(line) not in stays)
+    yield from (line for line in says(field, findings) if entry_of(line) not in stays)
     yield from _moved(field, stays, held, form, post)
-
-
-def _of(line: Line) -> str:
-    """The id of the entry that a line is about."""
-    return line[0].rpartition("-")[0]
 
 
 def _moved(field: ListField, stays: Set[str], held: bytes, form: StepForm, post: QueryDict) -> Iterator[Line]:
     """What moves in each entry, with the words beside them, as a page with these pieces shows it."""
-    yield from (line for line in told_of_entries(field) if _of(line) not in stays)
+    yield from (line for line in told_of_entries(field) if entry_of(line) not in stays)
     for inner in (inner for item in field.items for inner in item):
         place, another = field_id(inner.path), another_number(inner, post)
         refused = inner.path in form.refused
