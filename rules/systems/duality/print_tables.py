@@ -14,7 +14,7 @@ from rules.systems.duality.pricing import signed
 
 MIXED = OUTCOMES.index("mixed") + 1
 USUAL = ("easy", "medium", "hard")
-BONUSES = range(-1, 6)
+BONUSES = (-1, 0, 1, 2, 3, 4, 5)
 
 
 def outcomes() -> Table:
