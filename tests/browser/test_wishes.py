@@ -30,3 +30,15 @@ def test_a_character_in_seven_clicks(page: Page) -> None:
     shown.get_by_role("button", name=f"Play {name}").click()
     expect(page).to_have_url(re.compile(r"/play/$"))
     assert Character.objects.get().name == name
+
+
+def test_no_number_of_who_is_wished_runs_into_the_next(page: Page) -> None:
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto("/characters/wishes/rough-magic/?concept=divination&good=sneaking&good=clues&twist=famous&seed=3&named=0")
+    beside = page.locator("#wished .vitals small")
+    beside.first.wait_for()
+    next_to = """(all) => all.map((one) => {
+      const mine = one.getBoundingClientRect(), next = one.closest("div").nextElementSibling?.getBoundingClientRect();
+      return next && next.left > mine.left ? next.left - mine.right : 99;
+    }).filter((room) => room < 16)"""
+    assert beside.evaluate_all(next_to) == []
