@@ -17,14 +17,18 @@ from rules.kernel.books.campaign_rules import MOST_NAMED
 from rules.refusals import Refused
 from tests.cast import LIGHT, Cast, shelved
 from tests.characters.posting import filled_in, words
+from tests.staged import staged
 
 FORM = '<form id="house" method="post"'
+
+
+pytestmark = pytest.mark.usefixtures("stage")
+stage = staged(demo.CARAVAN)
 
 
 @pytest.fixture
 def caravan(cast: Cast) -> Campaign:
     """The demo's caravan, which the cast's game master runs too."""
-    demo.load(demo.CARAVAN)
     table = Campaign.objects.get(name=demo.CARAVAN)
     table.memberships.create(user=cast.users["gm"], role="gm")
     return table
