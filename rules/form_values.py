@@ -28,6 +28,11 @@ def words(given: Mapping[str, Any], key: str, most: int = 200) -> str:
     return whole_text(given, key)[:most]
 
 
+def matches(find: str, *told: str) -> bool:
+    """Whether all words of what is searched for stand in one of these texts or another."""
+    return all(any(word in text.casefold() for text in told) for word in find.casefold().split())
+
+
 def whole_number(given: Mapping[str, Any], key: str, default: int = 0) -> int:
     """A whole number of up to nine digits, the default for anything else."""
     digits = words(given, key, 10)

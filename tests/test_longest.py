@@ -14,6 +14,7 @@ from campaigns.chronicle import handouts, scenes, sessions, texts
 from campaigns.models import Beast, CalendarLink, Campaign, GameSession, Handout, Memory, Scene, StashItem
 from campaigns.review import comments, decisions
 from campaigns.tables import numbering
+from campaigns.views import wanted as who_fights
 from campaigns.views.scenes import LONGEST_FIND
 from characters.models import Character, Comment, LedgerEntry, Waiver
 from rules.form_values import words
@@ -65,6 +66,7 @@ LIMITS: dict[str, dict[str, set[int]]] = {
         "note": {stash.LONGEST_NOTE, column(StashItem, "note")},
     },
     "campaigns/prep.html": {"text": {scenes.LONGEST_NOTES}},
+    "campaigns/turns.html": {"who": {who_fights.LONGEST}},
     "campaigns/review": {
         "text": {comments.LONGEST},
         "{{ field }}": {comments.LONGEST, decisions.LONGEST_REASON},

@@ -26,7 +26,7 @@ from characters.models import Character, CharacterQuerySet
 from characters.pictures import MOST_SENT, TOO_LARGE
 from characters.tables import TableRole
 from characters.views.portraits import ACCEPTED
-from rules.form_values import whole_number, words
+from rules.form_values import matches, whole_number, words
 from rules.kernel.basics.wording import several
 from rules.kernel.pages import Game
 from rules.systems import every, get
@@ -38,6 +38,7 @@ SHOWN_THINGS = 8
 """So many things of the stash stand beside the party; its own page has all."""
 SHOWN_DATES = 3
 """So many rows for dates are shown, the others are folded."""
+LONGEST_FIND = 80
 Typed = Mapping[str, QueryDict]
 
 
@@ -50,8 +51,10 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     kept = table.characters.originals().kept().filter(npc=False)
     everybody = list(for_list(kept.named()).order_by("system", "name", "pk"))
     seen = [character for character in everybody if watches or character.owner_id == seat.user_id]
-    glances = {row.character.pk: row.glance for row in rows(seen[:MOST_CARDS])}
+    find = words(request.GET, "q", LONGEST_FIND).strip()
+    shown = [one for one in everybody if matches(find, str(one), str(one.owner or ""))]
     sees = frozenset(character.pk for character in seen)
+    glances = {row.character.pk: row.glance for row in rows([one for one in shown if one.pk in sees][:MOST_CARDS])}
     by_key = {one.pk: one for one in everybody}
     waiting = [by_key[one.pk] for one in queue.waiting_at(table.pk) if one.pk in by_key] if watches else []
     sent, dead = typed or {}, ledger.the_dead(everybody)
@@ -60,8 +63,10 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
         **frame(seat, "party", refusal, sent),
         "games": [
             (get(key), [(one, glances.get(one.pk), one.pk in sees) for one in group])
-            for key, group in groupby(everybody, lambda one: one.system)
+            for key, group in groupby(shown, lambda one: one.system)
         ],
+        "find": find,
+        "many": len(everybody) > MOST_CARDS,
         "played": {game.key for game in every() if table.plays(game.key)},
         "characters": everybody,
         "waiting": waiting,

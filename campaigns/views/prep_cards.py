@@ -5,16 +5,16 @@ from typing import Any
 
 from django.http import HttpRequest, QueryDict
 
-from campaigns.models import Beast, Campaign, Membership
+from campaigns.models import Beast, Membership
 from campaigns.tables import beasts, fight_cards, turns
 from campaigns.tables.crowds import Crowd, gathered
 from campaigns.tables.frays import frays
 from campaigns.tables.turn_dice import fallen
 from campaigns.views.turn_rows import drawn_with, known_of
+from campaigns.views.wanted import Wanted
 from characters import ledger
 from characters.models import Character
 from characters.tables import TableRole
-from rules.form_values import words
 
 FOLDED = 50
 """So many NPCs that have no card are folded under one line."""
@@ -26,7 +26,9 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Mapping[str, Query
     there = list(table.beasts.all())
     mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
     fighting = turns.in_order(table) if runs else []
-    party = list(turns.may_fight(table).filter(npc=False)[: turns.MOST]) if runs else []
+    wanted, already = Wanted.of(request, table), [one.character_id for one in fighting if one.character_id]
+    players = turns.may_fight(table).filter(npc=False).exclude(pk__in=already) if runs else ()
+    party, more = wanted.offered(players)
     shown = known_of(table, fighting, seat.user)
     idle = [one for one in there if one.pk not in shown.beasts]
     known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in shown.people])
@@ -48,12 +50,16 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Mapping[str, Query
         "every": "cards" in request.GET,
     }
     if runs:
-        people = [*party, *mine[: turns.MOST]]
+        npcs, more_npcs = wanted.offered(one for one in mine if one.pk not in already)
+        animals, more_beasts = wanted.offered(idle)
+        people = [*party, *npcs]
         unread = [one.pk for one in people if one.pk not in known and one.pk not in shown.people]
         all_known = shown.with_idle(known, cards, dead, fallen(unread))
-        found, may = frays(table, fighting), (people, there[: turns.MOST])
-        asked = _of_scene(table, words(request.GET, "scene", 9))
-        context |= drawn_with(fighting, found, *may, all_known, sent.get("turns", {}), sent.get("theirs", {}), asked)
+        more += more_npcs + more_beasts
+        context |= drawn_with(
+            fighting, frays(table, fighting), people, animals, all_known, sent.get("turns", {}), sent.get("theirs", {}),
+            wanted, more,
+        )  # fmt: skip
     return context
 
 
@@ -68,15 +74,6 @@ def _now(
     cards = [(one.away, [(card.name, card.now) for card in one.fighters]) for one in crowds]
     names = [(one.pk, str(one), one.pk in dead) for one in further]
     return fight_cards.drawn_of(part, bool(everybody), cards, names)
-
-
-def _of_scene(table: Campaign, key: str) -> frozenset[tuple[str, int]]:
-    """Who is in a scene of this table that a fight is to begin with: as a fight names them."""
-    scene = table.scenes.filter(pk=key).first() if key.isdecimal() else None
-    if scene is None:
-        return frozenset()
-    held = (("character", scene.npcs), ("beast", scene.beasts))
-    return frozenset((kind, pk) for kind, those in held for pk in those.values_list("pk", flat=True))
 
 
 def _folds(npcs: list[Character]) -> Iterator[list[Character]]:

@@ -11,6 +11,7 @@ from campaigns.tables import beasts, crowds, fight_cards, turns
 from campaigns.tables.fight_cards import Fighter
 from campaigns.tables.frays import Fray, stamp
 from campaigns.tables.roster_row import natural_order
+from campaigns.views.wanted import Wanted
 from characters.models import Character
 from rules.kernel.pages import Game
 from rules.systems import get
@@ -132,41 +133,48 @@ def drawn_with(
     known: Known,
     sent: Mapping[str, Any],
     theirs: Mapping[str, str],
-    asked: Collection[tuple[str, int]] = (),
+    wanted: Wanted,
+    more: int,
 ) -> dict[str, Any]:
     """What the part “turns” of a page is drawn with: who fights, game by game, and who else may come; the dead and
-    whoever is out may not, and are named. Ticked are those who were `asked` for and, until somebody fights, the
-    characters of players."""
+    whoever is out may not, and are named. Ticked are those who are `wanted` by name and, until somebody fights or
+    is searched for, the characters of players; so many `more` match the search."""
     there = {("character", one.character_id) for one in fighting} | {("beast", one.beast_id) for one in fighting}
     idle: list[tuple[str, Character | Beast]] = [
         *(("character", one) for one in people if ("character", one.pk) not in there),
         *(("beast", one) for one in animals if ("beast", one.pk) not in there),
     ]
     found, why = list(frays), {(kind, one.pk): known.why_not(kind, one.pk) for kind, one in idle}
-    come = list(_comers([one for one in idle if not why[one[0], one[1].pk]], asked, begun=bool(fighting)))
+    able, usual = [one for one in idle if not why[one[0], one[1].pk]], not fighting and not wanted.before
+    come = list(_comers(able, wanted.asked, usual=usual))
     may_not = [(name_among(one), why[kind, one.pk]) for kind, one in idle if why[kind, one.pk]]
     return {
         "frays": [_shown(one, known, sent, theirs) for one in found],
         "stamp": stamp(found),
         "fighting": fighting,
         "may_come": come,
-        "asked": bool(asked),
+        "opens": wanted.opens,
+        "find": wanted.find,
+        "more": more,
         "may_not": may_not,
-        "others_now": fight_cards.drawn_of("others", bool(fighting), [one.told for one in come], may_not),
+        "others_now": fight_cards.drawn_of(
+            "others", bool(fighting), [one.told for one in come], may_not, wanted.find, more
+        ),
     }
 
 
 def _comers(
-    idle: Iterable[tuple[str, Character | Beast]], asked: Collection[tuple[str, int]], *, begun: bool
+    idle: Iterable[tuple[str, Character | Beast]], asked: Collection[tuple[str, int]], *, usual: bool
 ) -> Iterator[Comer]:
-    """Those of one name and game in one, in the order of the first of them."""
+    """Those of one name and game in one, in the order of the first of them; as `usual` the characters of players are
+    ticked."""
     gathered: dict[tuple[str, ...], list[Character | Beast]] = {}
     for kind, one in idle:
         stem = "" if _played(one) else crowds.stem_of(str(one))
         gathered.setdefault((kind, one.system, stem or str(one.pk), "" if stem else "alone"), []).append(one)
     for (kind, *_), those in gathered.items():
         those.sort(key=lambda one: natural_order(str(one)))
-        chosen = frozenset(one.pk for one in those if (kind, one.pk) in asked or (_played(one) and not begun))
+        chosen = frozenset(one.pk for one in those if (kind, one.pk) in asked or (_played(one) and usual))
         yield Comer(kind, those, chosen)
 
 

@@ -17,6 +17,7 @@ from campaigns.tables.turns import Typed
 from campaigns.views.page import prep_page
 from campaigns.views.refusals import telling
 from campaigns.views.turn_rows import sent_numbers
+from campaigns.views.wanted import came, searching
 from rules.kernel.basics import join_words
 from rules.refusals import Refused
 from rules.sure import ask, sure, unsure
@@ -43,8 +44,8 @@ class Press(NamedTuple):
 @require_POST
 @telling
 def turns(request: HttpRequest, pk: int) -> HttpResponse:
-    """`deed` says what, and after a colon of what: one of `DEEDS`. What was typed is saved with all but the first and
-    the last."""
+    """`deed` says what, and after a colon of what: one of `DEEDS`. What was typed is saved with all but the first two
+    and the last."""
     campaign = campaign_for(request, pk, "run")
     if unsure(request):
         return prep_page(request, seat_for(request, pk, "run"), typed={"turns": request.POST})
@@ -57,8 +58,13 @@ def turns(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _begin(press: Press) -> None:
     """Those come who were chosen."""
-    came = {kind: " ".join(press.request.POST.getlist(kind)).split() for kind in ("character", "beast")}
-    fights.begin(campaign=press.campaign, by=press.by, characters=came["character"], animals=came["beast"])
+    those = came(press.request.POST)
+    fights.begin(campaign=press.campaign, by=press.by, characters=those["character"], animals=those["beast"])
+
+
+def _find(press: Press) -> HttpResponse:
+    """Others are offered than before, and who is ticked stays so."""
+    return redirect(f"{reverse('prep', args=[press.campaign.pk])}?{searching(press.request.POST)}#others")
 
 
 def _move_on(press: Press, change: int) -> None:
@@ -105,6 +111,7 @@ def _end(press: Press) -> HttpResponse | None:
 
 DEEDS: Mapping[str, Callable[[Press], HttpResponse | None]] = {
     "begin": _begin,
+    "find": _find,
     "next": partial(_move_on, change=1),
     "back": partial(_move_on, change=-1),
     "round": _new_round,
