@@ -18,7 +18,7 @@ from campaigns.rulebook import rulebook_of_table
 from characters.history.event_messages import homebrew_names
 from characters.tables import TableRole, refuse_archived
 from rules.form_values import plain, uncut, uncut_line
-from rules.kernel import Setting
+from rules.kernel import Setting, misfits
 from rules.kernel.books.campaign_rules import AllowedEntries
 from rules.kernel.pages import Game
 from rules.refusals import Refused
@@ -280,13 +280,14 @@ def house_with(
 ) -> dict[str, Any]:
     """The house rules of one game as they would stand with these values. None gives a setting back to the players.
 
-    Raises Refused for a value that does not fit, and for a setting that is no longer as it was `seen`.
+    Raises Refused for values that don't fit, all of them, and for a setting that is no longer as it was `seen`.
     """
     game, rules = get(system), campaign.house(system).copy()
+    known = game.house_settings
+    if wrong := misfits(known, {key: value for key, value in values.items() if value is not None or key not in known}):
+        raise Refused(wrong)
     for key, value in values.items():
-        setting = game.house_settings.get(key)
-        if setting is None or not (value is None or setting.accepts(value)):
-            raise Refused(f"“{setting.label if setting else key[:80]}” can’t have that value.")
+        setting = known[key]
         now = rules.pop(key, None)
         if key in seen and now not in (seen[key], value):
             said = "set to the default" if now is None else f"set to {_called(campaign, game, setting, now)}"

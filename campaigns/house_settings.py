@@ -54,6 +54,12 @@ class House:
         return OPEN if self.value is None else str(self.value)
 
     @property
+    def wrong(self) -> str:
+        """What may be set instead of what somebody sent, "" where that fits."""
+        meant = None if self.typed is None else _meant(self.setting, self.typed)
+        return "" if meant is None or self.setting.accepts(meant) else self.setting.fits
+
+    @property
     def usual(self) -> str:
         """The game's own reading, in words."""
         return self.setting.default_label

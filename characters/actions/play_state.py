@@ -7,6 +7,7 @@ from django.db import transaction
 
 from characters.actions.locking import Person, lock, note
 from characters.models import Character
+from rules.kernel import misfits
 from rules.kernel.documents import PathError
 
 
@@ -19,17 +20,16 @@ def _moved(side: Any, other: Any) -> dict[str, Any]:
 def change_settings(*, character: Character, values: Mapping[str, Any], by: Person = None) -> Character:
     """Set house rules of a character without a table, or beneath what the table sets; a default is forgotten.
 
-    Raises PathError for a setting the game does not have, or a value that does not fit it; then nothing changes.
+    Raises PathError for settings the game does not have and values that do not fit; then nothing changes.
     """
     with transaction.atomic():
         held = lock(character)
         kept = dict(held.settings) if isinstance(held.settings, dict) else {}
+        if wrong := misfits(held.game.settings, values):
+            raise PathError(wrong)
         for key, value in values.items():
-            setting = held.game.settings.get(key)
-            if setting is None or not setting.accepts(value):
-                raise PathError(f"“{setting.label if setting else key[:80]}” can’t have that value.")
             kept.pop(key, None)
-            if value != setting.default:
+            if value != held.game.settings[key].default:
                 kept[key] = value
         before, held.settings = held.settings, kept
         held.save(update_fields=["settings"])

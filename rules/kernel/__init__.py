@@ -7,7 +7,7 @@ from rules.kernel.basics.memory import remember
 from rules.kernel.basics.wording import amount, capitalise, join_words
 from rules.kernel.books.effects import Effect, Requirement
 from rules.kernel.books.rulebook import Book, Entry, Grant, Rulebook, derived, kind_of
-from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
+from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict, misfits
 from rules.kernel.choices import Choice, Choices
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import LedgerEntry
@@ -84,6 +84,7 @@ __all__ = [
     "instead",
     "join_words",
     "kind_of",
+    "misfits",
     "on_list",
     "over_budget",
     "paid_out",

@@ -25,6 +25,15 @@ __all__ = ["book", "cast"]
 pytestmark = pytest.mark.django_db
 
 
+def test_a_list_of_awards_calls_its_points_as_the_game_does(cast: Cast) -> None:
+    raven = actions.create_character(
+        system="dominion", by=cast.users["owner"], name="Raven", build=RAVEN, campaign=cast.table
+    )
+    awards.award(characters=[raven], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
+    page = words(cast["gm"].get(reverse("review", args=[raven.pk])))
+    assert '<th scope="col" class="num">APs</th>' in page
+
+
 def test_awards_are_a_ledger(cast: Cast) -> None:
     gm, table = cast.users["gm"], cast.table
     give = {"characters": [jane(cast)], "campaign": table, "by": gm}

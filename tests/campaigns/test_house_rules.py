@@ -15,6 +15,7 @@ from campaigns.tables import impact_preview
 from characters.models import Character
 from rules.kernel.books.campaign_rules import MOST_NAMED
 from rules.refusals import Refused
+from rules.systems import get
 from tests.cast import LIGHT, Cast, shelved
 from tests.characters.posting import filled_in, words
 from tests.staged import staged
@@ -99,6 +100,27 @@ def test_what_is_added_and_taken_back_is_previewed_and_saved(cast: Cast, caravan
     assert (house(caravan)["spells"], "starting_aps" in house(caravan)) == ("but:invisibility", False)
     history = words(cast["gm"].get(reverse("campaign_history", args=[caravan.pk])))
     assert "House rule “Spells”: with Slumber again" in history
+
+
+def test_every_number_that_does_not_fit_is_told_with_what_would(cast: Cast, caravan: Campaign) -> None:
+    numbers = [one for one in get("dominion").house_settings.values() if type(one.default) is int and not one.choices]
+    (first, second), before = numbers[:2], house(caravan)
+    sent = {**filled_in(page(cast, caravan), FORM), first.key: str(first.high + 1), second.key: "some", "keep": ""}
+    answer = page(cast, caravan, sent)
+    shown = words(answer)
+    wrong = [f"“{one.label}”: enter a whole number, {one.low} to {one.high}." for one in (first, second)]
+    assert (answer.status_code, " ".join(wrong) in shown, house(caravan)) == (422, True, before)
+    for one, sentence in zip((first, second), wrong, strict=True):
+        assert f'id="wrong-{one.key}">{sentence}</p>' in shown
+        (field,) = re.findall(rf'<input class="num" type="number" id="set-{one.key}".*?>', shown, re.DOTALL)
+        assert f'about-{one.key} wrong-{one.key}"' in field
+        assert 'aria-invalid="true"' in field
+    for value, sentence in (
+        ({"gravity": None}, "“gravity” can’t have that value."),
+        ({"gravity": 9}, "“gravity” can’t"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            actions.house_with(caravan, "dominion", value)
 
 
 def test_saved_with_an_exception_it_stays_legal(cast: Cast, caravan: Campaign) -> None:

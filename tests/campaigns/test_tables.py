@@ -55,7 +55,7 @@ def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
         (lambda cast: actions.set_house_rules(campaign=cast.table, system="hprpg", values={"gravity": 9}), "gravity"),
         (
             lambda cast: actions.set_house_rules(campaign=cast.table, system="hprpg", values={"rating_limit": 99}),
-            "that value",
+            "“Maximum permanent rating”: enter a whole number, 1 to 7",
         ),
     ],
 )

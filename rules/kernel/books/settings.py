@@ -1,7 +1,9 @@
 """What a campaign may decide about a game, what we decided where its book is silent, and the keys a build may have."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.kernel.basics import minus
 from rules.kernel.basics.cites import Cite
 
 
@@ -70,9 +72,28 @@ class Setting:
             return value in self.choices
         return not (isinstance(value, int) and not isinstance(value, bool)) or self.low <= value <= self.high
 
+    @property
+    def fits(self) -> str:
+        """What may be set, in a sentence, to whoever set something else."""
+        if isinstance(self.default, bool):
+            return f"“{self.label}”: choose On or Off."
+        if isinstance(self.default, str) or self.choices:
+            return f"“{self.label}”: choose one of those in the list."
+        return f"“{self.label}”: enter a whole number, {minus(self.low)} to {minus(self.high)}."
+
     def _chosen(self, value: object) -> bool:
         """Whether it is a number that stands among the choices."""
         return bool(self.choices) and type(value) is int and str(value) in self.choices
+
+
+def misfits(settings: Mapping[str, Setting], values: Mapping[str, object]) -> str:
+    """What is wrong with values for these settings, a sentence for each; "" where all of them fit."""
+    wrong = [(key, settings.get(key)) for key, value in values.items() if not _fits(settings.get(key), value)]
+    return " ".join(one.fits if one else f"“{key[:80]}” can’t have that value." for key, one in wrong)
+
+
+def _fits(setting: Setting | None, value: object) -> bool:
+    return setting is not None and setting.accepts(value)
 
 
 @dataclass(frozen=True, slots=True)

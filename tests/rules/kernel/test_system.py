@@ -23,6 +23,7 @@ from rules.kernel import (
     System,
     Term,
     Tracker,
+    misfits,
     over_budget,
     points_left,
 )
@@ -267,3 +268,16 @@ def test_a_tracker_stands_where_it_was_marked_and_never_beyond_its_end() -> None
 def test_a_number_among_the_choices_may_be_written_as_one(value: object, fits: bool, read: str) -> None:
     price = Setting("price", "Price", "free", PLACE, "Nobody says.", choices=("free", "1", "2"))
     assert (price.accepts(value), price.coerce(value)) == (fits, read)
+
+
+def test_each_value_that_does_not_fit_is_told_with_what_would() -> None:
+    known = {
+        "price": Setting("price", "Price", "free", PLACE, "Nobody says.", choices=("free", "1", "2")),
+        "dots": Setting("dots", "Dots", 3, PLACE, "Nobody says.", low=-2, high=5),
+        "worn": Setting("worn", "Worn", True, PLACE, "Nobody says."),
+    }
+    assert misfits(known, {"price": "1", "dots": 5, "worn": False}) == ""
+    assert misfits(known, {"price": "dear", "dots": 6, "worn": 1, "gravity": 9}) == (
+        "“Price”: choose one of those in the list. “Dots”: enter a whole number, −2 to 5. “Worn”: choose On or Off. "
+        "“gravity” can’t have that value."
+    )
