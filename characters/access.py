@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from characters.limits import GUEST_DAYS
 from characters.models import Character, CharacterQuerySet, Portrait, PrintJob, Roll, ShareLink, asker, with_annotations
 from characters.prepared_queries import Prepared
-from characters.tables import TableRole, TableRules
+from characters.tables import ARCHIVED, TableRole, TableRules
 from rules.homebrew.access import Closed
 from rules.models import Book
 from rules.networks import network
@@ -134,14 +134,23 @@ def named_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     return _allowed(Character.objects.named(), _who(request), deed)
 
 
-def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False) -> Character:
-    """One character, or Closed: one that is not there and one that is not yours look alike."""
+def character_for(
+    request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False, shut: bool = False
+) -> Character:
+    """One character, or Closed: one that is not there and one that is not yours look alike.
+
+    Raises Refused for a form that changes an NPC of an archived campaign, unless that may be done to one that is `shut`
+    away, too.
+    """
     who = _who(request)
     found = _one_character(who.kind, deed, binned).first({PK: pk, who.stand_in: who.key})
     if found is None:
         raise Closed("Character not found.")
     character, notes = found
     _refuse_unknown_game(character.system)
+    archived = notes.pop("campaign_archived_at") is not None
+    if archived and character.npc and deed == "change" and request.method == "POST" and not shut:
+        raise Refused(ARCHIVED)
     decided = TableRules(notes.pop("campaign_settings"), notes.pop("campaign_books"), notes.pop("campaign_name"))
     vars(character).update(notes, joined_rules=decided)
     return character
@@ -272,6 +281,7 @@ def _one_character(kind: Kind, deed: Deed, binned: bool) -> Prepared[Character]:
         "campaign_settings": F("campaign__settings"),
         "campaign_books": F("campaign__books"),
         "campaign_name": F("campaign__name"),
+        "campaign_archived_at": F("campaign__archived_at"),
     }
     found = Character.objects.annotate(**columns).filter(pk=PK, deleted_at__isnull=not binned).order_by()
     return Prepared(_allowed(found, Who(kind, STAND_INS[kind]), deed))

@@ -53,10 +53,14 @@ class PlayTable(Protocol):
     def rules(self) -> TableRules: ...
 
 
+ARCHIVED = "This campaign is archived. A GM can reopen it."
+"""What is told to whoever would change something there."""
+
+
 def refuse_archived(table: PlayTable) -> None:
     """Raise Refused at a table that is closed: everything there can be read and nothing changed."""
     if table.archived_at is not None:
-        raise Refused("This campaign is archived. A GM can reopen it.")
+        raise Refused(ARCHIVED)
 
 
 Heir = Callable[[Any, Collection[int]], AbstractBaseUser | None]

@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "config.refused.say_not_allowed",
     "allauth.account.middleware.AccountMiddleware",
     "config.log_in_first.LogInFirst",
+    "config.refused.SayRefused",
 ]
 
 LOADERS = ["config.templates.Loader", "django.template.loaders.app_directories.Loader"]

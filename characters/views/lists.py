@@ -257,7 +257,7 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
-    character = character_for(request, pk, "change")
+    character = character_for(request, pk, "change", shut=True)
     try:
         copy = actions.duplicate(character=character, by=request.user, guest=guest_key(request))
     except Refused as refusal:

@@ -56,7 +56,7 @@ def _address(request: HttpRequest, link: ShareLink) -> str:
 @require_POST
 def unshare(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     """Revoke a link."""
-    character = character_for(request, pk, "change")
+    character = character_for(request, pk, "change", shut=True)
     held = get_object_or_404(ShareLink.objects.select_related("character"), character=character, pk=link)
     back = reverse("share", args=[pk])
     if not sure(request):

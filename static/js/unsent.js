@@ -41,9 +41,9 @@
     element.hidden = !sentence;
   }
   const kept = "Your changes are still on this page";
-  // What the site says of a request that it ended: the sentence by itself.
+  // What the site says of a request that it ended or refused: the sentence by itself.
   function ended(xhr) {
-    return xhr.status === 503 && (xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain") && xhr.responseText;
+    return [403, 503].includes(xhr.status) && (xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain") && xhr.responseText;
   }
   function refusal(status, verb) {
     if (verb === "get" && status === 401) return "You have been logged out. This page may be out of date. Log in again in another tab, then reload this page.";
