@@ -45,6 +45,7 @@ def test_a_comment_outlives_a_session_that_ended(page: Page, log_in: Any, review
     expect(field).to_have_value("Whose lamp is it?")
     page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     page.get_by_role("button", name="Add comment").click()
+    expect(page.get_by_text("This browser keeps notes, comments and marks, and offers them again")).to_be_visible()
     page.locator("#id_login").fill("rowena")
     page.locator("#id_password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Log in", exact=True).click()

@@ -251,6 +251,50 @@ def test_what_is_wrong_with_a_number_is_told_until_it_is_another(
     complaints.forgive("422")
 
 
+def test_an_open_builder_of_an_npc_is_told_that_its_campaign_was_archived(
+    windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
+    window = windows()
+    page, gm = window.new_page(), log_in(window, "rowena")
+    table, _ = fought(page, gm, "Otto")
+    otto = Character.objects.get(name="Otto")
+    page.goto(reverse("build", args=[otto.pk, "story"]))
+    sitting.archive(campaign=table)
+    page.locator("[name='notes.goals']").fill("Get home.")
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("This campaign is archived. A GM can reopen it.")).to_be_visible()
+    expect(page.locator("[name='notes.goals']")).to_have_value("Get home.")
+    complaints.forgive("403")
+
+
+TORN = """node => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), torn = [], range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const word of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const tops = new Set(Array.from(range.getClientRects(), one => Math.round(one.top)));
+            if (tops.size > 1) torn.push(word[0]);
+        }
+    }
+    return torn;
+}"""
+"""The words of an element that stand on more than one line."""
+
+
+def test_no_word_of_a_figure_on_an_open_card_is_broken_on_a_phone(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    page = window.new_page()
+    page.set_viewport_size({"width": 360, "height": 800})
+    _, (raven,) = fought(page, log_in(window, "rowena"), "Raven")
+    expect(raven.locator(".five dt")).to_have_text(["Timing", "Dodge", "Withstand torso", "Withstand head", "Movement"])
+    assert raven.locator(".five").evaluate(TORN) == []
+    narrow = "one => Object.assign(one.style, { overflowWrap: 'anywhere', inlineSize: '2rem' })"
+    raven.locator(".five dt").nth(2).evaluate(narrow)
+    assert "Withstand" in raven.locator(".five").evaluate(TORN), "a broken one is found"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_open_cards_stand_beside_each_other(windows: Windows, log_in: LogIn) -> None:
     window = windows()
     page = window.new_page()
