@@ -1,11 +1,12 @@
 """A row of a roster: what it depends on, what a sheet says for it, and what it shows of both."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from characters.models import ReviewStatus
+from characters.models import Character, ReviewStatus
 from characters.tracker_bar import MOST_BARS, TrackerBar, bar_of
 from rules.kernel.pages import Game
 from rules.kernel.status import Status
@@ -188,6 +189,11 @@ class RosterRow:
 def by_name(row: RosterRow) -> tuple[Any, ...]:
     """The order of names, as people count: 2 before 10."""
     return natural_order(row.name), row.pk
+
+
+def in_natural_order(found: Iterable[Character], *, by_game: bool = False) -> list[Character]:
+    """Characters by name, as people count; `by_game` those of one game together."""
+    return sorted(found, key=lambda one: (one.system if by_game else "", natural_order(str(one)), one.pk))
 
 
 def natural_order(text: str) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from campaigns.news.gathering import reader_of, told_of
 from campaigns.news.letters import verified_address
 from campaigns.review import queue
 from campaigns.tables import beasts, fight_cards, npcs
+from campaigns.tables.roster_row import in_natural_order
 from campaigns.views.prep_cards import fighters_of
 from characters import ledger
 from characters.access import named_for, own, person_key
@@ -49,7 +50,7 @@ def party_page(request: HttpRequest, seat: Membership, refusal: str = "", typed:
     """
     table, watches = seat.campaign, seat.role != TableRole.PLAYER
     kept = table.characters.originals().kept().filter(npc=False)
-    everybody = list(for_list(kept.named()).order_by("system", "name", "pk"))
+    everybody = in_natural_order(for_list(kept.named()), by_game=True)
     seen = [character for character in everybody if watches or character.owner_id == seat.user_id]
     find = words(request.GET, "q", LONGEST_FIND).strip()
     shown = [one for one in everybody if matches(find, str(one), str(one.owner or ""))]

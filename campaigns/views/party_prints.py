@@ -16,6 +16,7 @@ from campaigns.access import ROLES, person, seat_for
 from campaigns.models import Campaign
 from campaigns.party import party_prints
 from campaigns.party.access import party_for
+from campaigns.tables.roster_row import in_natural_order
 from characters.access import characters_for
 from characters.fragments import answer, wants_fragments
 from characters.ledger import the_dead
@@ -35,7 +36,7 @@ def print_party(request: HttpRequest, pk: int) -> HttpResponse:
     """The print room of a table: who, what, on which paper. A player finds their own characters there."""
     seat = seat_for(request, pk)
     campaign, watches = seat.campaign, seat.role in ROLES["watch"]
-    people = list(_seen(request, campaign))
+    people = in_natural_order(_seen(request, campaign))
     if request.method == "POST":
         try:
             party = party_prints.request_party(
@@ -63,7 +64,7 @@ def print_party(request: HttpRequest, pk: int) -> HttpResponse:
 def _seen(request: HttpRequest, campaign: Campaign) -> CharacterQuerySet:
     """Those at a table whose sheets this person may see."""
     there = characters_for(request).filter(campaign=campaign).originals().kept()
-    return there.select_related("campaign", "owner").order_by("name", "pk")
+    return there.select_related("campaign", "owner")
 
 
 def _wanted(request: HttpRequest, campaign: Campaign, people: list[Any], watches: bool) -> dict[str, Any]:

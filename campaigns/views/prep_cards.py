@@ -9,6 +9,7 @@ from campaigns.models import Beast, Membership
 from campaigns.tables import beasts, fight_cards, turns
 from campaigns.tables.crowds import Crowd, gathered
 from campaigns.tables.frays import frays
+from campaigns.tables.roster_row import in_natural_order
 from campaigns.tables.turn_dice import fallen
 from campaigns.views.turn_rows import drawn_with, known_of
 from campaigns.views.wanted import Wanted
@@ -24,11 +25,11 @@ def fighters_of(request: HttpRequest, seat: Membership, sent: Mapping[str, Query
     """Who fights, for a game master, and who doesn't."""
     table, runs = seat.campaign, seat.role == TableRole.GM
     there = list(table.beasts.all())
-    mine = list(table.characters.originals().kept().named().filter(npc=True).order_by("system", "name", "pk"))
+    mine = in_natural_order(table.characters.originals().kept().named().filter(npc=True), by_game=True)
     fighting = turns.in_order(table) if runs else []
     wanted, already = Wanted.of(request, table), [one.character_id for one in fighting if one.character_id]
     players = turns.may_fight(table).filter(npc=False).exclude(pk__in=already) if runs else ()
-    party, more = wanted.offered(players)
+    party, more = wanted.offered(in_natural_order(players, by_game=True))
     shown = known_of(table, fighting, seat.user)
     idle = [one for one in there if one.pk not in shown.beasts]
     known = fight_cards.read(table.pk, [one.pk for one in mine if one.pk not in shown.people])

@@ -169,7 +169,12 @@ def _head(asked: RosterQuery, key: str, label: str) -> dict[str, str]:
 def _chips(asked: RosterQuery, rows: Sequence[RosterRow], npcs: int) -> Iterator[dict[str, Any]]:
     """The filters with how many each one leaves; of a table that is not all read, so many at least. From among the
     NPCs one goes back to the party, whose sheets need not be read for it."""
-    yield {"label": "All", "count": "" if asked.npcs else len(rows), "query": asked.but(show=""), "on": not asked.show}
+    yield {
+        "label": "Party",
+        "count": "" if asked.npcs else len(rows),
+        "query": asked.but(show=""),
+        "on": not asked.show,
+    }
     if not asked.npcs:
         more = "" if all(row.read for row in rows) else "+"
         for key, (label, wanted) in SHOWS.items():

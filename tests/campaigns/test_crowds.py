@@ -11,6 +11,7 @@ from campaigns.tables import beasts, fight_cards, npcs, roster
 from campaigns.tables.crowds import gathered
 from characters import actions
 from characters.models import Character
+from rules.catalogue.rulebook import core_of
 from rules.kernel import LedgerEntry
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
@@ -126,3 +127,21 @@ def test_a_crowd_is_sorted_by_its_first_and_each_is_found_by_name(cast: Cast) ->
     key = f"dominion.{first_vitals(Character.objects.get(name='Zora'))[0].key}"
     best = max(Character.objects.filter(npc=True), key=lambda one: first_vitals(one)[0].value)
     assert rostered(cast, sort=key, dir="desc")[0].split()[1] == best.name.split()[0]
+
+
+def test_names_go_as_people_count_wherever_they_are_listed(cast: Cast) -> None:
+    """2 before 10: under a fold, where who fights is chosen, in the party and the print room."""
+    of = {"owner": cast.users["gm"], "book": core_of("dominion"), "system": "dominion", "campaign": cast.table}
+    names = {stem: [f"{stem} {number}" for number in range(1, 31)] for stem in ("Mob", "Hero")}
+    made = [Character(**of, name=name, npc=stem == "Mob") for stem in names for name in names[stem]]
+    Character.objects.bulk_create(made)
+
+    def listed(page: str, stem: str) -> list[str]:
+        text = words(cast["gm"].get(reverse(page, args=[cast.table.pk])))
+        return list(dict.fromkeys(re.findall(rf"\b{stem} \d+\b", text)))
+
+    assert "Mob 25 to Mob 30" in words(cast["gm"].get(reverse("prep", args=[cast.table.pk])))
+    assert [listed(page, "Hero") for page in ("prep", "campaign", "print_party")] == [names["Hero"]] * 3
+    roster_of = words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
+    assert re.search(r">\s*Party 3[01]</a>", roster_of), "without the NPCs, whom a chip of their own counts"
+    assert re.search(r">\s*NPCs 30</a>", roster_of)
