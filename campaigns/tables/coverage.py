@@ -160,7 +160,10 @@ class PartyMember:
         return [self._chance(roll) for roll in rolls]
 
     def let_go(self) -> None:
-        """Hold the sheet no longer: those of a large table together are more than a page may take."""
+        """Hold the sheet no longer: those of a large table together are more than a page may take. What else it rolls
+        is remembered first, so that who searches next reads no sheet for it again."""
+        if self.__dict__.get("_seen"):
+            self._remembered(" further", self._further_by_label)
         for name in ("_seen", "_live"):
             self.__dict__.pop(name, None)
 

@@ -140,6 +140,19 @@ def test_a_check_of_two_things_that_no_sheet_lists_is_found_by_both(inn: Inn) ->
     assert one.chances == {1: check.dice.odds().success}
 
 
+def test_who_searches_reads_no_sheet_again_for_what_else_it_rolls(cast: Cast) -> None:
+    sheet, read = cast.jane.read(), []
+
+    def member(mark: str) -> coverage.PartyMember:
+        return coverage.PartyMember(mark, lambda: read.append(mark) or coverage.Seen(mark, sheet, {}))
+
+    coverage.cover({1: member("one"), 2: member("two")})
+    assert sorted(set(read)) == ["one", "two"]
+    read.clear()
+    coverage.cover({1: member("one"), 2: member("two")}, "no such check")
+    assert set(read) <= {"one"}, "of the first alone, whose question is asked"
+
+
 def test_every_chance_is_that_of_the_sheet(inn: Inn) -> None:
     table, _ = inn
     for system in ("hprpg", "dominion", "duality"):
