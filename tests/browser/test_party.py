@@ -8,10 +8,12 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns import actions as sitting
-from campaigns.demo.demo import JANE, RAVEN
+from campaigns.demo.demo import ISHKA, JANE, RAVEN
+from campaigns.review import decisions
 from characters import actions
 from characters.models import Character, Mark
 from tests.browser.conftest import Windows
+from tests.browser.test_accessibility import SPILLS
 from tests.characters.prints.paper import faults, open_pdf
 
 LogIn = Callable[[BrowserContext, str], Any]
@@ -65,3 +67,20 @@ def marks(window: BrowserContext, address: str) -> list[str]:
     content = window.request.get(f"{address}file/").body()
     assert faults(content) == []
     return [str(entry.title) for entry in open_pdf(content).outline]  # type: ignore[union-attr]
+
+
+def test_letters_twice_as_large_fit_the_cards_of_a_party(windows: Windows, log_in: LogIn) -> None:
+    """How a character stands is on a chip, and its longest words are broader than a card of a phone then."""
+    window = windows()
+    rowena = log_in(window, "rowena")
+    table = sitting.create_campaign(name="Thursdays", by=rowena)
+    ishka = actions.create_character(system="duality", by=rowena, name="Ishka", build=ISHKA, campaign=table)
+    decisions.submit(character=ishka, by=rowena)
+    decisions.approve(character=ishka, by=rowena, seen=ishka.version)
+    actions.change_build(character=ishka, changes={"scores.wealth": 1}, drawn=ishka.version)
+    page = window.new_page()
+    page.set_viewport_size({"width": 360, "height": 780})
+    page.goto(table.get_absolute_url())
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.get_by_text("Changed since approval").first).to_be_visible()
+    assert page.evaluate(SPILLS) == []
