@@ -205,13 +205,9 @@
     radios.at((radios.indexOf(event.target) + step) % radios.length).focus();
   });
 
-  /* Keys: "/" goes to the search box, Escape closes what is open. */
+  /* Keys: Escape closes what is open. */
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !inField(event.target) && !event.ctrlKey && !event.metaKey) {
-      const box = document.querySelector("[data-filter], input[type=search]");
-      if (box) { event.preventDefault(); box.focus(); box.select(); }
-    }
     if (event.key === "Escape") {
       for (const open of all("details.menu[open], details.lines[open], details.rail[open]")) {
         if (open.matches(".rail") && column.matches) continue;

@@ -1,6 +1,6 @@
 /*
  * A review by keyboard. j and k go to the next and the previous change of the sheet that is shown, and c comments on the
- * line in focus; all three only while the focus is on the sheet, or nowhere yet. Ctrl and Enter send what one is writing.
+ * line in focus, while single keys are on (keys.js). Ctrl and Enter send what one is writing.
  */
 (function () {
   "use strict";
@@ -27,10 +27,9 @@
     if (step) go(Number(step));
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!evidence || !(event.target === document.body || evidence.contains(event.target))) return;
+    if (!evidence || !window.dramatis.single(event)) return;
     if (event.key === "j" || event.key === "k") go(event.key === "j" ? 1 : -1);
-    else if (event.key === "c") line(event.target)?.querySelector("dt a")?.click();
+    else if (event.key === "c" && evidence.contains(event.target)) line(event.target)?.querySelector("dt a")?.click();
     else return;
     event.preventDefault();
   });

@@ -53,3 +53,26 @@ def test_changes_are_walked_and_one_is_commented_on_by_keys(page: Page, log_in: 
     expect(draft).to_have_value("jack, can you?")
     draft.press("Control+Enter")
     expect(page.locator(".thread")).to_contain_text(["Can she swim?", "jack, can you?"])
+
+
+def test_keys_are_told_and_can_be_switched_off(page: Page, log_in: Any, review: str) -> None:
+    log_in(page.context, "rowena")
+    page.goto(review)
+    swimming = page.locator("#evidence .moved a", has_text="Swimming")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Next change")
+    page.keyboard.press("j")
+    expect(swimming).not_to_be_focused()
+    keys.get_by_role("checkbox").uncheck()
+    keys.get_by_role("button", name="Close").click()
+    page.goto(review)
+    for key in ("j", "?"):
+        page.keyboard.press(key)
+    expect(keys).not_to_be_visible()
+    expect(swimming).not_to_be_focused()
+    page.get_by_role("button", name="Keys").click()
+    keys.get_by_role("checkbox").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    expect(swimming).to_be_focused()
