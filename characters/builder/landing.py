@@ -92,7 +92,8 @@ def _first_empty(item: Sequence[Field]) -> str:
 
 
 def _neighbour(shortened: ListField, place: int) -> str:
-    """What stands where the removed entry stood, or before it; the button that adds where nothing is left."""
+    """The same button of what stands where the removed entry stood, or before it, for in a field the next letter typed
+    would be written; the button that adds where nothing is left."""
     if not shortened.items:
         return f"{field_id(shortened.path)}-add"
-    return control_id(shortened.items[min(place, len(shortened.items) - 1)][0])
+    return f"{field_id(f'{shortened.path}.{min(place, len(shortened.items) - 1)}')}-remove"

@@ -142,7 +142,7 @@
   function refocus(target, field, next) {
     const other = next?.find((one) => one.isConnected && one.checkVisibility());
     const control = other ?? (field && document.getElementById(field)?.querySelector("select, input, textarea, button"));
-    if (control && !(next && control.matches(WRITTEN))) return control.focus({ preventScroll: true });
+    if (control && !control.matches(WRITTEN)) return control.focus({ preventScroll: true });
     const section = control && target.closest(".more-of, .field");
     const title = section ?? target.querySelector("h1, h2, h3") ?? target.closest("section")?.querySelector("h2");
     if (!title) return;
@@ -200,12 +200,13 @@
     const within = target.contains(document.activeElement);
     const field = document.activeElement?.closest(".field")?.id;
     const next = within ? othersOf(document.activeElement) : null;
+    const removes = document.activeElement?.matches("[name=remove]"); // the answer says where to go on
     const told = target.id === "conflict" && target.textContent;
     if (!within && !target.matches("[aria-live], [role]") && !target.querySelector(PRESSED)) {
       target.replaceChildren(...part.childNodes); // words and nothing else
       listen(target.children);
     } else drawInside(target, part);
-    if (within && !target.contains(document.activeElement)) refocus(target, field, next);
+    if (within && !removes && !target.contains(document.activeElement)) refocus(target, field, next);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
     if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
     target.dispatchEvent(new Event("drawn", { bubbles: true }));

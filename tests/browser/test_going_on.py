@@ -61,12 +61,31 @@ def test_removing_goes_on_at_the_neighbour_and_then_at_the_button_that_adds(page
     open_step(page, pip, "possessions")
     stays(page)
     held = ["Rope", "Lamp", "Tent"]
-    for gone, goal in ((1, "-1-name-t"), (1, "-0-name-t"), (0, "-add")):
+    for gone, goal in ((1, "-1-remove"), (1, "-0-remove"), (0, "-add")):
         page.locator(f'button[name=remove][value="entries.possessions.{gone}"]').press("Enter")
         del held[gone]
         expect(page.locator(f"#field-entries-possessions{goal}")).to_be_focused()
         wait_until(lambda: names(pip, "possessions") == held)
     assert page.evaluate("window.same") is True
+
+
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_whoever_removes_of_a_catalogue_renames_nothing_and_sees_where_they_are(
+    page: Page, guest: uuid.UUID, gone: int
+) -> None:
+    held = ["Athletics", "Culture", "Warfare"]
+    pip = somebody("rough-magic", guest, entries={"skills": [{"name": name} for name in held]})
+    open_step(page, pip, "skills")
+    page.locator(f'button[name=remove][value="entries.skills.{gone}"]').press("Enter")
+    del held[gone]
+    wait_until(lambda: names(pip, "skills") == held)
+    expect(page.locator(f"#field-entries-skills-{min(gone, 1)}-remove")).to_be_focused()
+    quiet(page)
+    page.keyboard.type("x")
+    page.keyboard.press("Tab")
+    quiet(page)
+    expect(page.locator(":focus")).to_be_in_viewport()
+    assert names(pip, "skills") == held
 
 
 @pytest.mark.parametrize(
