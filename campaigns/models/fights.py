@@ -83,8 +83,10 @@ class BeastEntry(models.Model):
 
 
 def name_among(who: Any) -> str:
-    """What somebody is called among others: who has no name by whose it is, if a player's, and since when it is."""
-    if getattr(who, "name", who):
+    """What somebody is called among others: who has no name by whose it is, if a player's, and since when it is. So is
+    a player's character whose name stands twice, where it was read `among_others`."""
+    twice = getattr(who, "namesake", False) and not who.npc
+    if getattr(who, "name", who) and not twice:
         return str(who)
     since = date(timezone.localtime(who.created_at), "j F H:i")
     return f"{who} ({since})" if who.npc or not who.owner else f"{who} ({who.owner}, {since})"

@@ -171,7 +171,7 @@ def read(campaign: int, keys: Sequence[int], most: int = MOST, *, with_secret: b
     if not chosen:
         return {}
     last = last_rolls(chosen, with_secret=with_secret)
-    found = Character.objects.with_table().select_related("owner").filter(pk__in=chosen)
+    found = Character.objects.with_table().among_others().filter(pk__in=chosen)
     return {one.pk: of_character(campaign, one, last.get(one.pk)) for one in found}
 
 

@@ -56,7 +56,7 @@ def made_by(campaign: Campaign, name: UUID) -> tuple[list[tuple[Character, Roll]
 
 
 def _party(campaign: Campaign) -> CharacterQuerySet:
-    return campaign.characters.with_table().originals().kept().filter(npc=False).order_by("name", "pk")
+    return campaign.characters.with_table().among_others().originals().kept().filter(npc=False).order_by("name", "pk")
 
 
 def _rolled(character: Character, check: str, name: UUID, by: User, rng: Random | None) -> bool:

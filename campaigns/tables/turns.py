@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.actions import lock_campaign
@@ -52,17 +52,17 @@ class Held:
 
 def may_fight(campaign: Campaign) -> CharacterQuerySet:
     """The characters of a table, those of players first."""
-    named = campaign.characters.originals().kept().named().select_related("owner")
+    named = campaign.characters.originals().kept().named().among_others()
     return named.order_by("npc", "system", "name", "pk")
 
 
 def in_order(campaign: Campaign) -> list[Turn]:
-    """Who fights, whoever acts first first; whose place nobody has said comes at the end. One query."""
+    """Who fights, whoever acts first first; whose place nobody has said comes at the end. Two queries."""
     return _read_in_order(_here(campaign))
 
 
 def _read_in_order(turns: QuerySet[Turn]) -> list[Turn]:
-    read = turns.select_related("character__owner", "beast")
+    read = turns.prefetch_related(Prefetch("character", Character.objects.among_others())).select_related("beast")
     return list(read.order_by("last", F("score").desc(nulls_last=True), "pk"))
 
 

@@ -1,5 +1,6 @@
 """Coverage of a table: who can do what, how likely somebody does it, and what nobody does."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for
-from campaigns.models import Campaign
+from campaigns.models import Campaign, name_among
 from campaigns.tables import roster as table
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, PartyMember, Seen, cover, who_should_try
 from campaigns.tables.roster_row import RowFingerprint, natural_order
@@ -117,21 +118,33 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, COVERAGE, context)
 
 
-def _living(campaign: Campaign) -> tuple[list[RowFingerprint], list[str]]:
-    """Who may try something, by name, and the names of those who are dead."""
+def _living(campaign: Campaign) -> tuple[list[tuple[RowFingerprint, str]], list[str]]:
+    """Who may try something, by name, each with what they are called there, and the names of those who are dead."""
     everybody = sorted(table.fingerprints(campaign), key=lambda one: (natural_order(one.called), one.pk))
-    dead = the_dead(everybody)
-    return [one for one in everybody if one.pk not in dead], [one.called for one in everybody if one.pk in dead]
+    dead, names = the_dead(everybody), _names(everybody)
+    return (
+        [(one, names[one.pk]) for one in everybody if one.pk not in dead],
+        [names[one.pk] for one in everybody if one.pk in dead],
+    )
+
+
+def _names(fingerprints: Sequence[RowFingerprint]) -> dict[int, str]:
+    """What they are called among each other: one query where a name stands twice, or none does."""
+    names = {one.pk: one.called for one in fingerprints}
+    count = Counter(names.values())
+    alike = [pk for pk, name in names.items() if count[name] > 1]
+    read = Character.objects.named().among_others().filter(pk__in=alike) if alike else ()
+    return names | {one.pk: name_among(one) for one in read}
 
 
 def _parts(
-    campaign: Campaign, fingerprints: Sequence[RowFingerprint], asked: CoverageQuery
+    campaign: Campaign, living: Sequence[tuple[RowFingerprint, str]], asked: CoverageQuery
 ) -> Iterator[CoverageSection]:
     for system in PACKAGES:
-        mine = [one for one in fingerprints if one.system == system]
+        mine = [(one, name) for one, name in living if one.system == system]
         if mine:
-            checks, cut = cover(_people(campaign, mine), asked.q)
-            yield CoverageSection(system, {one.pk: one.called for one in mine}, asked.arranged(checks), cut)
+            checks, cut = cover(_people(campaign, [one for one, _ in mine]), asked.q)
+            yield CoverageSection(system, {one.pk: name for one, name in mine}, asked.arranged(checks), cut)
 
 
 def _people(campaign: Campaign, fingerprints: Sequence[RowFingerprint]) -> dict[int, PartyMember]:

@@ -79,10 +79,7 @@ def fighter(request: HttpRequest, pk: int, who: int) -> HttpResponse:
         return refused(request, pk, key, fault)
     if not scripted(request):
         return back(request, pk, key, says)
-    now = fight_cards.of_character(
-        pk, character_for(request, who, "play"), fight_cards.last_rolls([who], with_secret=True).get(who)
-    )
-    return drawn(request, table, now, says)
+    return drawn(request, table, fight_cards.read(pk, [who], with_secret=True)[who], says)
 
 
 def _character_did(request: HttpRequest, character: Character) -> str:

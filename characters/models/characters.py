@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings as django_settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 from django.db.models.functions import JSONObject
 from django.urls import reverse
 
@@ -43,6 +43,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         other |= ~Q(homebrew__contains=F("approval__homebrew"))
         moved = Case(When(standing=ReviewStatus.APPROVED, then=other), default=Value(False))
         return self.annotate(moved=moved).defer(*DOCUMENTS)
+
+    def among_others(self) -> "CharacterQuerySet":
+        """With whose they are, and whether each has a `namesake`: another of its campaign who is called the same."""
+        others = Character.objects.kept().originals().filter(campaign=OuterRef("campaign"), name=OuterRef("name"))
+        return self.select_related("owner").annotate(namesake=Exists(others.exclude(pk=OuterRef("pk"))))
 
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)

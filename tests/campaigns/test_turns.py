@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
+from campaigns.chronicle import scenes
+from campaigns.chronicle.scenes import SceneDraft
 from campaigns.demo.demo import RAVEN
 from campaigns.models import Beast, Turn
 from campaigns.review import decisions
@@ -21,8 +23,10 @@ from characters.models import Character
 from rules.kernel import LedgerEntry
 from rules.refusals import Refused
 from rules.systems import get
+from tests.campaigns.test_fight_cards import SCRIPT
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
+from tests.marking import mark
 
 __all__ = ["book", "cast"]
 
@@ -655,3 +659,35 @@ def test_those_without_a_name_are_told_apart_wherever_prep_names_them(cast: Cast
     assert f">Next: {order[1]}<" in page
     assert f"<span>{order[0]}’s turn</span>" in page
     assert all(page.count(f">{name}</a>") == 2 for name in called), "the line and the card"
+
+
+def test_characters_of_one_name_are_told_apart_wherever_a_game_master_looks(cast: Cast) -> None:
+    """By whose they are and since when; an NPC of that name isn't any player's."""
+    made = [
+        actions.create_character(
+            system="dominion", by=cast.users[who], name="Kenelm", build=RAVEN, campaign=cast.table, npc=who == "gm"
+        )
+        for who in ("owner", "companion", "gm")
+    ]
+    day = timezone.localtime().replace(month=3, day=1, hour=20, minute=0)
+    Character.objects.filter(pk__in=[one.pk for one in made]).update(created_at=day)
+    called = [f"Kenelm ({who}, 1 March 20:00)" for who in ("owner", "companion")]
+    page = prep(cast)
+    assert all(f"<span>{name}</span>" in page for name in (*called, "Kenelm")), "who fights"
+    odds = words(cast["gm"].get(reverse("coverage", args=[cast.table.pk])))
+    assert all(name in odds for name in called), "party odds"
+    scene = scenes.write(campaign=cast.table, draft=SceneDraft("The gate", asks=["Lie Detection, in secret"]))
+    address = reverse("scene", args=[cast.table.pk, scene.pk])
+    mark(made[0], "injury", 99)
+    sent = {"press": uuid4(), "secret": "Lie Detection"}
+    rolled = words(cast["gm"].post(address, sent, follow=True)).partition('id="rolled"')[2]
+    assert f">{called[1]}</a>:" in rolled, "rolled in secret"
+    assert f"Not rolled: Jane Alderwick, {called[0]}." in " ".join(rolled.split())
+    mark(made[0], "injury", 0)
+    post(cast, deed="begin", character=[one.pk for one in made])
+    assert fought(cast) == {*called, "Kenelm"}
+    page = prep(cast)
+    assert all(page.count(f">{name}</a>") == 2 for name in called), "the line and the card"
+    step = {"tracker": "injury", "change": "2", "since": "2", "uid": str(uuid4())}
+    drawn = cast["gm"].post(reverse("fighter", args=[cast.table.pk, made[0].pk]), step, headers=SCRIPT)
+    assert called[0] in words(drawn), "a card that is drawn again"
