@@ -27,15 +27,15 @@ GONE = "That isn’t in the stash any more. Look at its history."
 
 
 def put_in(*, campaign: Campaign, name: str, amount: int, by: User, note: str = "", sent: str = "") -> StashItem | None:
-    """Put in so many of something; more of what is there already is added to it. Returns it, None where what was
-    `sent` has been done before and is gone."""
+    """Put in so many of something; more of what is there already, with the same note, is added to it. Returns it, None
+    where what was `sent` has been done before and is gone."""
     called, told = uncut_line(name, LONGEST_NAME), uncut_line(note, LONGEST_NOTE)
     if not called:
         raise Refused("Enter what you put in.")
     _refuse_amount(amount)
     with transaction.atomic():
         held = _locked(campaign)
-        alike = held.stash.filter(Q(note=told) if told else Q(), name__iexact=called).first()
+        alike = _alike(held, called, told).first()
         if _done(held, sent):
             return alike
         if alike:
@@ -67,8 +67,7 @@ def _step(held: Campaign, item: StashItem, change: int, by: User, sent: str) -> 
     left = item.amount + change
     if left < 0:
         raise Refused(f"You can’t take out {-change:,}: only {item} in the stash.")
-    if left > MOST_AMOUNT:
-        raise Refused(f"{MOST_AMOUNT:,} of one thing is the maximum; there would be {left:,}.")
+    _refuse_heap(left)
     gone = f" ({item.note})" if item.note else ""  # so that the note is not lost with it
     there = f": {left:,} {'there now' if change > 0 else 'left'}" if left else gone
     kind = "stash-in" if change > 0 else "stash-out"
@@ -84,7 +83,8 @@ def _step(held: Campaign, item: StashItem, change: int, by: User, sent: str) -> 
 def rewrite(
     *, campaign: Campaign, key: int, name: str, note: str, by: User, seen: Mapping[str, str] = NOTHING
 ) -> StashItem:
-    """Change what something is called, and the note on it. Raises Refused where somebody else changed the same."""
+    """Change what something is called, and the note on it; what is there already with both is put together with it.
+    Raises Refused where somebody else changed the same, and where together they are too many."""
     wanted = {"name": uncut_line(name, LONGEST_NAME), "note": uncut_line(note, LONGEST_NOTE)}
     if not wanted["name"]:
         raise Refused("Enter a name.")
@@ -97,9 +97,15 @@ def rewrite(
         if "name" in new:
             _note(held, "stash-renamed", by, before=item.name, after=new["name"])
         if "note" in new:
-            _note(held, "stash-noted", by, name=new.get("name", item.name))
+            before, after = (text or "none" for text in (item.note, new["note"]))
+            _note(held, "stash-note", by, name=new.get("name", item.name), before=before, after=after)
         item.name, item.note = new.get("name", item.name), new.get("note", item.note)
-        item.save(update_fields=["name", "note"])
+        if other := _alike(held, item.name, item.note).exclude(pk=item.pk).first():
+            item.amount += other.amount
+            _refuse_heap(item.amount)
+            other.delete()
+            _note(held, "stash-joined", by, what=str(item))
+        item.save(update_fields=["name", "note", "amount"])
         return item
 
 
@@ -107,6 +113,10 @@ def things(campaign: Campaign, query: str = "") -> QuerySet[StashItem]:
     """What is in it, by name; with a `query` what has that in its name or note."""
     found = campaign.stash.order_by(Lower("name"), "pk")
     return found.filter(Q(name__icontains=query) | Q(note__icontains=query)) if query else found
+
+
+def _alike(held: Campaign, name: str, note: str) -> QuerySet[StashItem]:
+    return held.stash.filter(name__iexact=name, note=note)
 
 
 def _locked(campaign: Campaign) -> Campaign:
@@ -122,6 +132,11 @@ def _done(held: Campaign, sent: str) -> bool:
 def _refuse_amount(amount: int) -> None:
     if not 1 <= amount <= MOST_AMOUNT:
         raise Refused(f"Enter how many: 1 to {MOST_AMOUNT:,}.")
+
+
+def _refuse_heap(amount: int) -> None:
+    if amount > MOST_AMOUNT:
+        raise Refused(f"{MOST_AMOUNT:,} of one thing is the maximum; there would be {amount:,}.")
 
 
 def _note(held: Campaign, kind: str, by: User, sent: str = "", **data: str) -> None:

@@ -49,7 +49,7 @@ def _changed(request: HttpRequest, table: Campaign) -> str:
     if deed == "save":
         seen, name, note = texts_seen(post, "name", "note"), whole_text(post, "name"), whole_text(post, "note")
         item = shared.rewrite(campaign=table, key=key, name=name, note=note, by=by, seen=seen)
-        messages.success(request, f"Saved {item.name}.")
+        messages.success(request, f"Saved {item}.")
         return f"stash-{item.pk}"
     amount = whole_number(post, "amount")
     if key:

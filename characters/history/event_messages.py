@@ -69,6 +69,8 @@ SENTENCES = {
     "stash-out": "Took out {what}{there}",
     "stash-renamed": "Renamed {before} to {after}",
     "stash-noted": "Changed the note of {name}",
+    "stash-note": "Note of {name}: {before} → {after}",
+    "stash-joined": "Put together with what was there: {what}",
     "archived": "Archived the campaign",
     "reopened": "Reopened the campaign",
 }

@@ -37,6 +37,10 @@ def held(cast: Cast) -> list[str]:
     return [str(one) for one in stash.things(cast.table)]
 
 
+def kept() -> list[tuple[str, str, int]]:
+    return sorted((one.name, one.note, one.amount) for one in StashItem.objects.all())
+
+
 def log(cast: Cast) -> list[tuple[str, str]]:
     found = StashEvent.objects.filter(campaign=cast.table).select_related("by").order_by("pk")
     return [(str(one.by), *lines(one, None)) for one in found]  # type: ignore[misc]
@@ -69,10 +73,30 @@ def test_more_of_the_same_is_added_to_it_and_another_kind_is_not(cast: Cast) -> 
     put_in(cast, "gm", " potion ", 1, "Red")
     put_in(cast, "gm", "POTION", 1)
     put_in(cast, "gm", "Potion", 1, "Blue")
-    assert sorted((one.name, one.note, one.amount) for one in StashItem.objects.all()) == [
-        ("Potion", "Blue", 1),
-        ("Potion", "Red", 4),
+    put_in(cast, "owner", "Potion", 2)
+    assert kept() == [("POTION", "", 3), ("Potion", "Blue", 1), ("Potion", "Red", 3)]
+
+
+def test_what_is_called_and_noted_like_another_is_put_together_with_it(cast: Cast) -> None:
+    for name, amount, note in (("Sword", 2, ""), ("Sowrd", 3, "Rusty"), ("Shield", stash.MOST_AMOUNT, "")):
+        put_in(cast, "owner", name, amount, note)
+    sword, other = StashItem.objects.get(name="Sword"), StashItem.objects.get(name="Sowrd")
+    wanted = {"item": other.pk, "deed": "save", "name": "sword", "note": "Rusty"}
+    cast["gm"].post(address(cast), wanted)
+    assert len(kept()) == 3, "another note is another thing"
+    for _ in range(2):
+        assert cast["gm"].post(address(cast), {**wanted, "note": ""}).status_code == 302, "sent twice is done once"
+    assert kept() == [("Shield", "", stash.MOST_AMOUNT), ("sword", "", 5)]
+    assert [said for _, said in log(cast)[3:]] == [
+        "Renamed Sowrd to sword",
+        "Note of sword: Rusty → none",
+        "Put together with what was there: 5 × sword",
     ]
+    late = cast["owner"].post(address(cast), {"item": sword.pk, "deed": "out", "amount": "1"})
+    assert (late.status_code, stash.GONE in words(late)) == (422, True)
+    many = cast["gm"].post(address(cast), {**wanted, "name": "Shield", "note": ""})
+    assert (many.status_code, "is the maximum; there would be 1,000,005." in words(many)) == (422, True)
+    assert (kept()[1], len(log(cast))) == (("sword", "", 5), 6)
 
 
 def test_nobody_takes_more_than_there_is_and_what_is_gone_is_gone(cast: Cast) -> None:
@@ -169,7 +193,10 @@ def test_a_name_and_a_note_are_changed_and_nothing_is_overwritten_unheard(cast: 
     shown = words(clash)
     assert (clash.status_code, "Someone else edited this too." in shown) == (422, True)
     assert ('value="Copper"' in shown, "Saved by someone else:" in shown) == (True, True)
-    assert log(cast)[1:] == [("owner", "Renamed Silver to Gold"), ("gm", "Changed the note of Gold")]
+    noted = "Note of Gold: Old coins → Older coins"
+    assert log(cast)[1:] == [("owner", "Renamed Silver to Gold"), ("gm", noted)]
+    StashEvent.objects.create(campaign=cast.table, kind="stash-noted", data={"name": "Gold"})
+    assert log(cast)[-1][1] == "Changed the note of Gold", "of what was written before no more is known"
     assert "Enter a name." in words(cast["owner"].post(address(cast), {**seen, "name": " "}))
 
 
