@@ -243,7 +243,8 @@ def test_the_settings_of_a_campaign_have_the_choice_of_letters_and_say_what_play
     reader = wants_letters(cast, "gm")
     shown = words(cast["gm"].get(page))
     assert re.search(r'name="mail"\s+checked', shown)
-    assert "What players see" in shown
+    seen = shown.partition("What players see")[2]
+    assert "and the shared stash. Everyone puts in, takes out and edits there, spectators too." in seen
     sent = {"deed": "mail", "campaign": str(cast.table.pk)}
     assert cast["gm"].post(reverse("news"), sent)["Location"] == page
     assert not NewsReader.objects.get(pk=reader.pk).mail
