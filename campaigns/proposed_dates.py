@@ -20,6 +20,7 @@ from rules.refusals import Refused
 MOST = 6
 """So many days are asked about at a time."""
 OVER = "That day is over. Choose today or later."
+NO_DAY = "Enter a day for each time, or clear the time."
 GONE = "That date isn’t asked about any more. Look at the page again."
 
 
@@ -35,6 +36,20 @@ def read_moment(day: str, hour: str) -> tuple[date | None, time | None]:
     return on, at.replace(second=0, microsecond=0) if at else None
 
 
+def is_blank(day: str, hour: str, offered: str) -> bool:
+    """Whether a row of a form asks for nothing: it has no day, and no time but the one that was `offered` there."""
+    return not day and hour in ("", offered)
+
+
+def fault_of(day: str, hour: str) -> str:
+    """Why nobody can be asked about this, in a sentence; "" where they can."""
+    try:
+        on, _ = read_moment(day, hour)
+    except Refused as refusal:
+        return str(refusal)
+    return NO_DAY if on is None else OVER if on < this_evening() else ""
+
+
 def open_dates() -> QuerySet[ProposedDate]:
     """Those that are still to come."""
     return ProposedDate.objects.filter(on__gte=this_evening())
@@ -43,11 +58,13 @@ def open_dates() -> QuerySet[ProposedDate]:
 def propose(*, campaign: Campaign, moments: Iterable[tuple[str, str]], by: User) -> list[ProposedDate]:
     """Ask the players about these days too; what is asked about already is asked about once.
 
-    Raises Refused for what is no day or is over, for none, and for more than `MOST` in all.
+    Raises Refused for what is no day or is over, for a time without one, for none, and for more than `MOST` in all.
     """
-    wanted = {moment: None for moment in (read_moment(*one) for one in moments) if moment[0]}
-    if not wanted:
+    wanted = dict.fromkeys(read_moment(*one) for one in moments)
+    if not any(on for on, _ in wanted):
         raise Refused("Enter at least one day.")
+    if any(on is None for on, _ in wanted):
+        raise Refused(NO_DAY)
     with transaction.atomic():
         held = lock_campaign(campaign)
         refuse_archived(held)

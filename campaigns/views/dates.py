@@ -34,7 +34,9 @@ def dates(request: HttpRequest, pk: int) -> HttpResponse:
     if "remove" in request.POST:
         return _withdraw(request, table, back)
     days, hours = request.POST.getlist("on"), request.POST.getlist("at")
-    moments = [(day[:10], hour[:8]) for day, hour in zip(days, hours, strict=False) if day.strip()]
+    offered = words(request.POST, "was:at", 8)
+    rows = ((day.strip()[:10], hour[:8]) for day, hour in zip(days, hours, strict=False))
+    moments = [row for row in rows if not proposed_dates.is_blank(*row, offered)]
     made = proposed_dates.propose(campaign=table, moments=moments, by=person(request))
     told = f"Asked your players about {counted(len(made), 'date')}." if made else "You ask about these dates already."
     messages.success(request, told)
@@ -44,9 +46,10 @@ def dates(request: HttpRequest, pk: int) -> HttpResponse:
 def _take(request: HttpRequest, table: Campaign, back: str) -> HttpResponse:
     key = whole_number(request.POST, "take")
     chosen = proposed_dates.open_dates().filter(campaign=table, pk=key).first()
-    if chosen and table.next_day and not sure(request):
+    stands = table.next_day and (table.next_day, table.next_at)
+    if chosen and stands and stands != (chosen.on, chosen.at) and not sure(request):
         question = f"Meet on {chosen} instead?"
-        return ask(request, question, f"It replaces {moment_told(table.next_day, table.next_at)}.", "Take it", back)
+        return ask(request, question, f"It replaces {moment_told(*stands)}.", "Take it", back)
     taken = take(campaign=table, key=key, by=person(request))
     messages.success(request, f"Next session: {moment_told(taken.next_on, taken.next_at)}." if taken.next_on else "")
     return redirect(back)

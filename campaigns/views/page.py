@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -100,8 +100,24 @@ def _dates(seat: Membership, people: list[Membership], sent: QueryDict | None) -
     hour = f"{usual:%H:%M}" if usual else ""
     typed = list(zip(sent.getlist("on"), sent.getlist("at"), strict=False)) if sent else []
     rows = range(proposed_dates.MOST - len(found))
-    free = [(n + 1, *(typed[n] if n < len(typed) else ("", hour))) for n in rows]
-    return {"dates": found, "free_dates": free[:SHOWN_DATES], "more_dates": free[SHOWN_DATES:]}
+    free = [_date_row(n + 1, *(typed[n] if n < len(typed) else ("", hour)), hour) for n in rows]
+    shown, folded = free[:SHOWN_DATES], free[SHOWN_DATES:]
+    more_open = any(row.day or row.fault for row in folded)
+    return {"dates": found, "offered": hour, "free_dates": shown, "more_dates": folded, "more_open": more_open}
+
+
+class DateRow(NamedTuple):
+    """A row of the form that asks about days: what is in it, and what is wrong with that."""
+
+    n: int
+    day: str
+    hour: str
+    fault: str
+
+
+def _date_row(n: int, day: str, hour: str, offered: str) -> DateRow:
+    blank = proposed_dates.is_blank(day, hour, offered)
+    return DateRow(n, day, hour, "" if blank else proposed_dates.fault_of(day, hour))
 
 
 def _members(table: Campaign) -> list[Membership]:

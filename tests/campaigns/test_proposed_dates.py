@@ -33,7 +33,7 @@ def told(day: date) -> str:
 
 
 def ask(cast: Cast, *days: Any, hour: str = "19:00", who: str = "gm") -> Any:
-    sent = {"on": [str(day) for day in days], "at": [hour] * len(days)}
+    sent = {"on": [str(day) for day in days], "at": [hour] * len(days), "was:at": "19:00"}
     return cast[who].post(reverse("dates", args=[cast.table.pk]), sent)
 
 
@@ -118,6 +118,12 @@ def test_a_date_that_is_set_is_replaced_only_once_that_is_sure(cast: Cast) -> No
     assert (f"It replaces {told(ahead(2))}, 18:00." in asked, len(dates(cast))) == (True, 1)
     press(cast, "take", one, sure="1")
     assert Campaign.objects.get(pk=cast.table.pk).next_on == ahead(3)
+    ask(cast, ahead(3), ahead(5))
+    can(cast, "owner", dates(cast)[0], "yes")
+    assert press(cast, "take", dates(cast)[0]).status_code == 302, "the same day and time replaces nothing"
+    assert (dates(cast), "Coming: owner" in party(cast, "gm")) == ([], True)
+    ask(cast, ahead(3), hour="20:00")
+    assert "instead?" in words(press(cast, "take", dates(cast)[0]))
 
 
 def test_a_date_set_by_hand_ends_the_asking_and_one_saved_as_it_was_does_not(cast: Cast) -> None:
@@ -126,6 +132,7 @@ def test_a_date_set_by_hand_ends_the_asking_and_one_saved_as_it_was_does_not(cas
     next_session.set_date(campaign=cast.table, day=str(ahead(2)), hour="18:00")
     next_session.set_date(campaign=cast.table, day="")
     assert len(dates(cast)) == 1
+    assert "With a new date, the dates you ask about go." in party(cast, "gm")
     can(cast, "owner", dates(cast)[0], "yes")
     next_session.set_date(campaign=cast.table, day=str(ahead(3)), hour="20:00")
     assert dates(cast) == []
@@ -147,6 +154,33 @@ def test_what_is_no_day_is_over_or_too_many_is_refused_and_what_was_typed_stays(
     assert 'id="on-1"' not in party(cast, "gm"), "no row for one more"
     assert "You ask about these dates already." in words(cast["gm"].get(ask(cast, ahead(2))["Location"]))
     assert len(dates(cast)) == 6
+
+
+def test_a_time_without_its_day_is_not_dropped_unheard_and_what_is_wrong_is_marked(cast: Cast) -> None:
+    def sent(*rows: tuple[Any, str]) -> Any:
+        given = {"on": [str(day) for day, _ in rows], "at": [hour for _, hour in rows], "was:at": "19:00"}
+        return cast["gm"].post(reverse("dates", args=[cast.table.pk]), given)
+
+    empty, blank = ("", "19:00"), ("", "")
+    for fault, row in (
+        (proposed_dates.NO_DAY, ("", "20:00")),
+        (proposed_dates.OVER, (ahead(-1), "19:00")),
+        ("Enter a day, and a time such as 19:00.", ("2026-13-45", "19:00")),
+    ):
+        for n in (2, 4):
+            rows = [(ahead(3), "19:00"), *[blank] * (n - 2), row]
+            answer = sent(*rows)
+            shown = answer.content.decode()
+            assert (answer.status_code, dates(cast)) == (422, [])
+            assert f'aria-invalid="true" aria-describedby="on-{n}-error"' in shown
+            assert f'<p class="errors" id="on-{n}-error">{fault}</p>' in shown
+            assert shown.count('class="errors"') == 1
+            more = shown.partition("<summary>More dates")[0].rpartition("<details")[2]
+            assert ("open" in more) == (n == 4), "what is wrong is in no closed fold"
+    assert 'name="was:at" value=""' in party(cast, "gm")
+    assert sent((ahead(3), "19:00"), empty, blank).status_code == 302, "the time that was offered asks for nothing"
+    assert len(dates(cast)) == 1
+    assert 'name="was:at" value="19:00"' in party(cast, "gm")
 
 
 def test_a_day_is_asked_about_once_with_and_once_without_an_hour(cast: Cast) -> None:
