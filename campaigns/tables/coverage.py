@@ -201,6 +201,16 @@ class PartyMember:
             if check.label != usual.check.label and (len(answers) == 1 or _has(check.label, words)):
                 yield CoverageRoll(check.label, check.answers or answers)
 
+    def printed(self) -> Iterator[tuple[str, CoverageRoll]]:
+        """The figures of its fight card that are rolled, by what the card calls them, unhurt."""
+        if self._seen is None:
+            return
+        sheet = self._seen.sheet
+        for figure in game_of(sheet).fight(sheet.live({})).figures:
+            if figure.asks:
+                check = ask(sheet.live({}), dict(figure.asks)).check
+                yield figure.label, CoverageRoll(check.label, check.answers or figure.asks)
+
 
 def _single(fields: Iterable[ChoiceField], words: Sequence[str]) -> Iterator[tuple[tuple[str, str], ...]]:
     for field in fields:
@@ -285,6 +295,9 @@ def _found(people: Sequence[PartyMember], words: Sequence[str]) -> Iterator[Cove
         if roll.label not in labels and roll not in rolls:
             rolls.add(roll)
             yield roll
+    if not labels and not rolls:
+        printed = (one for person in people[:1] for one in person.printed())
+        yield from dict.fromkeys(roll for label, roll in printed if _has(label, words))
 
 
 def _has(label: str, words: Sequence[str]) -> bool:

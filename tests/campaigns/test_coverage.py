@@ -126,6 +126,21 @@ def test_whatever_else_a_sheet_rolls_is_found_by_what_it_is_called(inn: Inn) -> 
             assert found.chances == {character.pk: dice.odds().success if dice else None}, label
 
 
+def test_what_a_fight_card_calls_by_another_name_is_found_by_it() -> None:
+    """Nobody wears anything: the card says where a blow lands all the same."""
+    for build in ({}, {"entries": {"equipment": [WORN]}}):
+        sheet = get("dominion").read(Build.parse(build))
+        for figure in get("dominion").fight(sheet.live({})).figures:
+            if figure.asks:
+                checks, _ = coverage.cover({1: coverage.PartyMember.of(sheet)}, figure.label)
+                assert figure.asks in [one.roll.answers for one in checks], figure.label
+    bare = coverage.PartyMember.of(get("dominion").read(Build.parse({})))
+    ((one,), _) = coverage.cover({1: bare}, "withstand head")
+    assert (one.roll.label, one.chances) == ("Withstand Injury", {1: Fraction(1, 12)})
+    gone = coverage.PartyMember("gone", lambda: None)
+    assert coverage.cover({1: gone}, "withstand head") == ([], False)
+
+
 def test_a_check_of_two_things_that_no_sheet_lists_is_found_by_both(inn: Inn) -> None:
     table, rowena = inn
     label = "Vitality (Brawl)"

@@ -145,6 +145,27 @@ def test_who_is_out_does_not_roll_and_is_named(cast: Cast) -> None:
     assert (otto.roll_log.exists(), raven.roll_log.count()) == (False, 1)
 
 
+def test_of_a_roll_that_nobody_has_the_nearest_is_named(cast: Cast) -> None:
+    scene, party = lying(cast)
+    asks = ["Lie detection (Intuition)", "Xyzzy", "Lie Detection"]
+    scenes.rewrite(scene=scene, draft=SceneDraft("The gate", asks=[f"{one}, in secret" for one in asks]))
+    for one in party:
+        mark(one, "injury", 99)
+    address = reverse("scene", args=[cast.table.pk, scene.pk])
+    page = words(cast["gm"].get(address))
+    for check, meant in zip(asks, (" Did you mean “Lie Detection”?", "", ""), strict=True):
+        answer = words(cast["gm"].post(address, press(page, check)))
+        assert f"No one in the party can roll “{check}”.{meant} Nothing was changed." in answer, check
+
+
+def test_what_fight_cards_call_by_another_name_is_rolled_by_it(cast: Cast) -> None:
+    scene, party = lying(cast)
+    scenes.rewrite(scene=scene, draft=SceneDraft("The gate", asks=["Withstand torso, in secret"]))
+    address = reverse("scene", args=[cast.table.pk, scene.pk])
+    cast["gm"].post(address, press(words(cast["gm"].get(address)), "Withstand torso"))
+    assert all("Withstand Injury" in one.roll_log.get().label for one in party)
+
+
 # A campaign's own
 
 
