@@ -11,7 +11,7 @@ from rules.kernel.documents import PathError
 
 
 def undo_play(*, character: Character, number: int, with_secret: bool = False, by: Person = None) -> str:
-    """Undo the entry of this number, and answer in a sentence where its tracker could not go back all the way, else "".
+    """Undo the entry of this number, and answer in a sentence where its tracker didn't go back all the way, else "".
 
     Undone again, nothing is done. Raises PathError, and does nothing, where it is not this person's last entry or was
     made too long ago; the last is that of the log as they see it, `with_secret` rolls or without.
@@ -40,6 +40,8 @@ def _take_back(held: Character, mark: Mark, by: Person) -> str:
     if tracker is None:
         raise PathError("This character has no such tracker.")
     before, after = move(held, tracker, -mark.done, by, back=True)
+    if tracker.entry and after > before and tracker.key not in {one.key for one in held.read().live(held.marks).kept}:
+        return f"Undone, but this isn’t back: {tracker.label}. Something was set in its place in the builder since."
     if before - after == mark.done:
         return ""
     return f"{abs(after - before)} of {abs(mark.done)} undone: {mark.label} is at {after}."

@@ -346,7 +346,8 @@ def test_no_old_dice_join_what_was_chosen_or_rolled_since(cast: Cast, since: dic
     build, mark = fresh(one).build, one.mark_log.first()
     assert mark
     if undo:
-        actions.undo_play(character=one, number=mark.number, by=owner)
+        says = actions.undo_play(character=one, number=mark.number, by=owner)
+        assert says == "Undone, but this isn’t back: Tumours. Something was set in its place in the builder since."
     else:
         actions.void(row=one.ledger_entries.get(kind="recovered"), by=owner, reason="A slip")
     assert one.ledger_entries.filter(kind="void").exists()
