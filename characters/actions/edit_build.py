@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from characters import limits
 from characters.actions.locking import Person, lock, user_of
+from characters.actions.stars import stars_moved
 from characters.history.edit_conflicts import refuse_stale
 from characters.history.folding import fold
 from characters.history.parting import gone_again, refuse_parting, returned
@@ -261,8 +262,10 @@ def _append(
     held.history += weight
     user = user_of(by)
     kept = (build, limits.as_text(held.rolled), held.name)
-    marks = limits.as_text(_weighed_down(held, changes))
-    stored = (*kept, marks, held.version, held.undo_version, held.redo_version, held.changed_at, weight)
+    stars = stars_moved(held, changes)
+    held.starred = [stars.get(key, key) for key in held.starred]
+    beside = (limits.as_text(_weighed_down(held, changes)), limits.as_text(stars))
+    stored = (*kept, *beside, held.version, held.undo_version, held.redo_version, held.changed_at, weight)
     row = (held.version, kind.value, steps, of, previous, tab, user and user.pk, held.changed_at)
     with preparing_cursor() as cursor:
         cursor.execute(APPEND, (*stored, held.pk, read, *row))
@@ -295,6 +298,9 @@ WITH moved AS (
         SELECT jsonb_object_agg(key, GREATEST(0, (play ->> key)::int + value::int)) FROM jsonb_each_text(%s::jsonb)
         WHERE jsonb_typeof(play -> key) = 'number' AND (play ->> key)::int > 0
       ), '{}'),
+      starred = ARRAY(
+        SELECT COALESCE(%s::jsonb ->> key, key) FROM unnest(starred) WITH ORDINALITY AS star (key, at) ORDER BY at
+      ),
       version = %s, undo_version = %s, redo_version = %s, changed_at = %s, history = history + %s
   WHERE id = %s AND version = %s
   RETURNING id

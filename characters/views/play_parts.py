@@ -26,6 +26,7 @@ from rules.kernel import Check, Entry, Live, Sheet, Term, Tracker, capitalise
 from rules.kernel.basics import minus
 from rules.kernel.basics.wording import signed
 from rules.kernel.books import Aside
+from rules.kernel.documents import with_siblings
 from rules.kernel.pages import Panel, Switch, Vital, game_of, success_chance
 from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.rolls.checks import CAST
@@ -121,7 +122,7 @@ def play_context(
     rests = [(rest, steps, uuid.uuid4()) for rest, steps in live.rests.items()] if at_play else []
     told = {rest.label for rest, _, _ in rests}
     rolls, seen = own_rolls(panels, live.sheet)
-    starred, fight = frozenset(character.starred), fight_of(character) if at_play else ""
+    starred, fight = with_siblings(character.starred, character.game.placed), fight_of(character) if at_play else ""
     return {
         "character": character,
         "plays": plays,

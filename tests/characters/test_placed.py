@@ -67,3 +67,45 @@ def test_a_background_in_own_words_goes_and_the_others_stay_with_their_dice(cast
     assert held.by_hand == halla.by_hand
     assert removed(held, "entries.backgrounds.0").version == held.version
     assert actions.undo(character=held).build == build
+
+
+def starred(character: Character) -> list[str]:
+    """The labels of the checks that are starred, in the order of the stars."""
+    held = Character.objects.get(pk=character.pk)
+    labels = {check.key: check.label for check in held.read().checks}
+    return [labels.get(key, key) for key in held.starred]
+
+
+def test_a_star_stays_with_its_style_there_and_back(ishka: Character) -> None:
+    keys = [check.key for check in ishka.read().checks if check.key.startswith("style-")]
+    actions.star_checks(character=ishka, keys=["willpower", *keys])
+    begun, kept = starred(ishka), list(ishka.starred)
+    held = removed(ishka, "entries.styles.0")
+    others = begun[2:]
+    assert starred(held) == [begun[0], f"style-{len(keys)}-armed", *others]
+    assert held.starred == Character.objects.get(pk=held.pk).starred
+    held = actions.undo(character=held)
+    assert (starred(held), held.starred) == (begun, kept)
+    held = actions.redo(character=held)
+    assert starred(held)[2:] == others
+    back: dict[str, Any] = {f"entries.styles.{len(others)}": ISHKA["entries"]["styles"][0]}
+    held = actions.change_build(character=held, changes=back, drawn=held.version).character
+    assert starred(held) == begun
+
+
+def test_stars_follow_removal_after_removal(ishka: Character) -> None:
+    last = [check for check in ishka.read().checks if check.key.startswith("style-")][-1]
+    actions.star_checks(character=ishka, keys=[last.key])
+    held = removed(removed(ishka, "entries.styles.0"), "entries.styles.0")
+    assert starred(held) == [last.label]
+    assert starred(actions.undo(character=actions.undo(character=held))) == [last.label]
+
+
+def test_a_weapon_put_away_takes_no_star_with_it(cast: Cast, ishka: Character) -> None:
+    armed = next(check for check in ishka.read().checks if check.key.endswith("-armed"))
+    actions.star_checks(character=ishka, keys=[armed.key])
+    away = {"entries.items.0.picks.in-use": None}
+    held = actions.change_build(character=ishka, changes=away, drawn=ishka.version).character
+    assert armed.key not in {check.key for check in held.read().checks}
+    page = words(cast["owner"].get(reverse("play", args=[held.pk])))
+    assert (page.count("★"), "Your checks" in page) == (1, True)

@@ -4,7 +4,7 @@ from rules.kernel.documents.builds import MAPPINGS, Build, ParseProblem, written
 from rules.kernel.documents.changes import Change, PathError, apply, compare, replay, segment, value_at
 from rules.kernel.documents.format import FORMAT, Document, DocumentError, parse_json, read_document
 from rules.kernel.documents.ledger import EntryError, Ledger, LedgerEntry, awarded
-from rules.kernel.documents.places import PlacedList, along, meant
+from rules.kernel.documents.places import PlacedList, along, checks_along, meant, with_siblings
 from rules.kernel.documents.table import Exemption, RulesContext
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "along",
     "apply",
     "awarded",
+    "checks_along",
     "compare",
     "meant",
     "parse_json",
@@ -32,5 +33,6 @@ __all__ = [
     "replay",
     "segment",
     "value_at",
+    "with_siblings",
     "written",
 ]

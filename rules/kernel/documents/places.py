@@ -1,6 +1,6 @@
 """Lists of which other choices say an entry by its place: what goes along when an entry is removed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.documents.builds import MAPPINGS
@@ -13,12 +13,14 @@ class PlacedList(NamedTuple):
     """The key of a list that is meant by its places.
 
     `named_at` are the paths of picks that hold a place as text, with `*` for any entry on the way. With `dice`, the
-    dice under the same key stand beside the entries, one each, and say what an entry without words is.
+    dice under the same key stand beside the entries, one each, and say what an entry without words is. `checks` are the
+    keys of the checks that an entry has, with `*` for its number, the first of which is 1.
     """
 
     key: str
     named_at: tuple[str, ...] = ()
     dice: bool = False
+    checks: tuple[str, ...] = ()
 
 
 def along(build: Any, path: str, value: Any, lists: Iterable[PlacedList]) -> list[tuple[str, Any]]:
@@ -51,6 +53,52 @@ def meant(build: Any, lists: Iterable[PlacedList], called: Callable[[str, Any], 
             told = called(f"entries.{one.key}", entries[place]) if place < len(entries) else None
             build = apply(build, at, told)
     return build
+
+
+def checks_along(keys: Iterable[str], before: Any, after: Any, lists: Iterable[PlacedList]) -> list[str]:
+    """Keys of checks once a build has changed: where an entry went or came back, they are of the same entries still."""
+    moved = list(keys)
+    for one in lists:
+        was, now = _at(before, "entries", one.key), _at(after, "entries", one.key)
+        if isinstance(was, list) and isinstance(now, list) and (place := _odd_one(was, now)) is not None:
+            last = max(len(was), len(now)) - 1
+            where = [_moved(old, place, last) for old in range(last + 1)]
+            to = where if len(was) > len(now) else [str(where.index(str(new))) for new in range(last + 1)]
+            moved = [_renumbered(key, one.checks, to) for key in moved]
+    return moved
+
+
+def with_siblings(keys: Iterable[str], lists: Iterable[PlacedList]) -> frozenset[str]:
+    """Keys of checks, and of all others that the same entries have."""
+    found = set(keys)
+    forms = [(one.checks, form) for one in lists for form in one.checks]
+    for key in tuple(found):
+        numbers = [(checks, _number(key, form)) for checks, form in forms]
+        found |= {form.replace("*", number) for checks, number in numbers if number for form in checks}
+    return frozenset(found)
+
+
+def _odd_one(was: list[Any], now: list[Any]) -> int | None:
+    """The place of the one entry by which two lists differ."""
+    short, long = sorted((was, now), key=len)
+    place = next((n for n, entry in enumerate(short) if entry != long[n]), len(short))
+    return place if [*long[:place], *long[place + 1 :]] == short else None
+
+
+def _renumbered(key: str, forms: Iterable[str], to: Sequence[str]) -> str:
+    for form in forms:
+        place = int(_number(key, form) or 0) - 1
+        if 0 <= place < len(to):
+            return form.replace("*", str(int(to[place]) + 1))
+    return key
+
+
+def _number(key: str, form: str) -> str:
+    """The number in a key of such a form, "" where it is of another."""
+    start, _, end = form.partition("*")
+    number = key.removeprefix(start).removesuffix(end)
+    fits = number.isdecimal() and len(number) <= MOST_DIGITS
+    return number if fits and key == f"{start}{number}{end}" else ""
 
 
 def _moved(place: int, gone: int, last: int) -> str:

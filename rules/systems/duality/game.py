@@ -29,7 +29,11 @@ duality.roll_heading = "Bonus"
 duality.usual_roll = "vs Medium"
 duality.homebrew = (Ability, Style, Tag)
 duality.placed = (
-    PlacedList("styles", ("entries.items.*.picks.style", "entries.items.*.entries.features.*.picks.style")),
+    PlacedList(
+        "styles",
+        ("entries.items.*.picks.style", "entries.items.*.entries.features.*.picks.style"),
+        checks=("style-*", "style-*-armed"),
+    ),
 )
 cite = cache(duality.cite)
 

@@ -7,11 +7,12 @@ import pytest
 
 from campaigns.demo.demo import HALLA, ISHKA
 from rules.kernel import Build, RulesContext
-from rules.kernel.documents import PlacedList, along, apply, meant, value_at
+from rules.kernel.documents import PlacedList, along, apply, checks_along, meant, value_at, with_siblings
 from rules.kernel.pages import Game
 from rules.systems import get
 
 STYLES = (PlacedList("styles", ("entries.items.*.picks.style", "picks.first")),)
+CHECKS = (PlacedList("styles", checks=("style-*", "style-*-armed")),)
 DICE = (PlacedList("lives", dice=True),)
 THREE: Mapping[str, Any] = {
     "picks": {"first": "0"},
@@ -57,6 +58,29 @@ def test_a_place_is_told_by_what_stands_there() -> None:
     names = [item.get("picks", {}).get("style") for item in told["entries"]["items"]]
     assert names == ["entries.styles: a", "entries.styles: b", "entries.styles: c", None, "", "x", "12345"]
     assert told["picks"]["first"] == "entries.styles: a"
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("entries.styles.0", ["style-3", "style-1-armed", "style-2"]),
+        ("entries.styles.1", ["style-1", "style-3-armed", "style-2"]),
+        ("entries.styles.2", ["style-1", "style-2-armed", "style-3"]),
+        ("picks.first", ["style-1", "style-2-armed", "style-3"]),
+    ],
+)
+def test_a_check_is_of_the_same_entry_still_there_and_back(path: str, kept: list[str]) -> None:
+    keys, others = ["style-1", "style-2-armed", "style-3"], ["style-0", "style-7", "style-x", "style-1-hit", "wits"]
+    after = without(THREE, path, CHECKS)
+    assert checks_along([*keys, *others], THREE, after, CHECKS) == [*kept, *others]
+    assert checks_along([*kept, *others], after, THREE, CHECKS) == [*keys, *others]
+    assert checks_along(keys, THREE, after, STYLES) == checks_along(keys, THREE, None, CHECKS) == keys
+    assert checks_along(keys, THREE, {"entries": {"styles": [{"name": "d"}, {"name": "e"}]}}, CHECKS) == keys
+
+
+def test_an_entry_has_all_its_checks() -> None:
+    assert with_siblings(["style-2-armed", "wits"], CHECKS) == {"style-2", "style-2-armed", "wits"}
+    assert with_siblings(["style-2", "wits"], STYLES) == {"style-2", "wits"}
 
 
 @pytest.mark.parametrize("build", [None, 7, {"entries": 3}, {"entries": {"styles": "abc", "lives": 3}}, {"rolls": []}])
