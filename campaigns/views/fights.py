@@ -79,7 +79,10 @@ def fighter(request: HttpRequest, pk: int, who: int) -> HttpResponse:
         return refused(request, pk, key, fault)
     if not scripted(request):
         return back(request, pk, key, says)
-    return drawn(request, table, fight_cards.read(pk, [who], with_secret=True)[who], says)
+    card = fight_cards.read(pk, [who], with_secret=True).get(who)
+    if card is None:  # deleted for good in the meantime
+        raise Closed("NPC not found.")
+    return drawn(request, table, card, says)
 
 
 def _character_did(request: HttpRequest, character: Character) -> str:
