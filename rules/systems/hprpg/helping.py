@@ -65,7 +65,8 @@ def helpful(sheet: Sheet) -> tuple[Feature, ...]:
 def help_with(sheet: Sheet, other: Trait | None, answers: Mapping[str, str], *, casts: bool) -> Help:
     """The help that feats may give to a check with this trait, or to a casting, while they are not used up."""
     left = (feat for feat in helpful(sheet) if f"{USED_UP}{feat.key}" not in answers)
-    fitting = tuple(feat for feat in left if _fits(feat, other, casts=casts))
+    rolled = (feat for feat in left if not feat.in_place or feat.in_place in sheet.figures)
+    fitting = tuple(feat for feat in rolled if _fits(feat, other, casts=casts))
     return Help(
         tuple(_tick(sheet, feat, f"{FEAT}{feat.key}" in answers) for feat in fitting),
         tuple(feat for feat in fitting if f"{FEAT}{feat.key}" in answers),

@@ -144,7 +144,7 @@ HELPERS = {
     "student-of-war": dice_pool(7, 7),
     "rapid-reflexes": BetterRoll(dice_pool(7, 8)),
 }
-CAST_WITH = {*HELPERS, "satyr-spirit", "furious-spellcaster"} - {"asterias-eyes", "burn-book", "rapid-reflexes"}
+CAST_WITH = {*HELPERS, "satyr-spirit"} - {"asterias-eyes", "burn-book", "rapid-reflexes"}
 
 
 def feats_offered(**answers: str) -> set[str]:
@@ -221,6 +221,16 @@ def test_rage_is_rolled_in_place_of_the_affinity_which_limits_the_level_still() 
     assert fortitude
     check = system.ask(sheet, {"aspect": "willpower", "ability": "elemental", RAGING: "yes"}).check
     assert check.dice == dice_pool(willpower + rage, 8)
+
+
+def test_nobody_without_rage_is_asked_whether_it_stands_in() -> None:
+    known = {"archetype": "auror", "feats": ["furious-spellcaster"], "spells": ["lumos"]}
+    sheet, lumos = read(Build.parse({"picks": known})), system.rulebook.all(Spell)["lumos"]
+    assert "rage" not in sheet.figures
+    question = system.desk(sheet, lumos, {RAGING: "yes"})
+    assert RAGING not in {field.path for field in question.fields}
+    assert not [cost for cost in question.check.costs if "used-furious-spellcaster" in cost.trackers]
+    assert RAGING in {field.path for field in system.desk(warrior(), lumos, {}).fields}
 
 
 def test_a_casting_with_rage_is_one_of_three_a_day() -> None:
