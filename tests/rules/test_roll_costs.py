@@ -1,5 +1,6 @@
 """What a roll costs by the book: one declaration beside the check, read against the trackers as they stand."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -65,6 +66,13 @@ def test_a_deed_for_which_the_stat_is_too_low_is_neither_rolled_nor_paid_for() -
             assert ["stat of 13" in one.note for one in (listed, asked)] == [bool(short)] * 2
             assert [one.dice is None for one in (listed, asked)] == [bool(short)] * 2
             assert bool(dues(priest, skill=skill)) is not bool(short)
+
+
+def test_a_skill_says_it_needs_a_stat_only_where_one_too_low_is_not_rolled() -> None:
+    """The dead may be called back with any stat: of Resurrect the book asks only the −12 (Dominion 10.5.13)."""
+    for key, skill in systems.get("dominion").rulebook.all(Skill).items():
+        floors = {str(way.least) for way in skill.ways}
+        assert set(re.findall(r"stat of (\d+)", skill.limits)) <= floors, key
 
 
 def test_what_a_way_costs_and_takes_goes_with_it_when_another_is_put_before_it() -> None:
