@@ -69,8 +69,21 @@ def _mark_before(held: Character, live: Live, due: tuple[Roll, str], by: Person)
     roll, before = due
     for tracker in live.marked:
         for key, change, _ in roll.dues:
-            if tracker.key == key == before and not held.mark_log.filter(uid=cost_name(roll.uid, key)).exists():
+            if tracker.key == key == before and not _taken(held, roll, key, change):
                 _mark(held, tracker, change, cost_name(roll.uid, key), by)
+
+
+def _taken(held: Character, roll: Roll, key: str, change: int) -> bool:
+    """Whether what a roll takes of a tracker is marked: in its name, or by hand since, where so much was marked that
+    it is enough for this roll and for each after it."""
+    marks = held.mark_log.filter(tracker=key)
+    if marks.filter(uid=cost_name(roll.uid, key)).exists():
+        return True
+    rolls = held.roll_log.filter(undone=None).exclude(dues=[])
+    before = [cost_name(one.uid, key) for one in rolls.filter(number__lt=roll.number)]
+    done: int = sum(one.done for one in marks.filter(number__gt=roll.number, undone=None).exclude(uid__in=before))
+    owed: int = sum(many for one in rolls.filter(number__gte=roll.number) for of, many, _ in one.dues if of == key)
+    return done * change >= owed * change
 
 
 def rest(

@@ -12,7 +12,8 @@ from rules.kernel.rolls.trackers import Due
 
 @dataclass(frozen=True)
 class ShownDue:
-    """A tracker that a roll changes, where it stands, and by how much; `uid` names the mark that does so.
+    """A tracker that a roll changes, where it stands, and by how much; `uid` names the mark that does so, and `first`
+    the one that is made with it where it isn't yet.
 
     Of what it takes, `lacks` are not there to give: that is said, and nobody is kept from rolling.
     """
@@ -23,6 +24,7 @@ class ShownDue:
     outcome: str
     uid: uuid.UUID
     moves: bool
+    first: uuid.UUID | None = None
 
     @property
     def lacks(self) -> int:
@@ -46,13 +48,14 @@ def dues_of(live: Live, check: Check, roll: uuid.UUID) -> list[ShownDue]:
 def dues_of_made(live: Live, roll: Roll) -> list[ShownDue]:
     """What a roll that was made costs, as its trackers stand now."""
     found = {tracker.key: tracker for tracker in live.marked}
-    return [_shown(live, found[key], change, "", roll.uid) for key, change, _ in roll.dues if key in found]
+    return [_shown(live, found[key], change, "", roll.uid, behind) for key, change, behind in roll.dues if key in found]
 
 
-def _shown(live: Live, tracker: Tracker, change: int, outcome: str, roll: uuid.UUID) -> ShownDue:
+def _shown(live: Live, tracker: Tracker, change: int, outcome: str, roll: uuid.UUID, behind: str = "") -> ShownDue:
     stands = tracker.stands(live.marks)
     moves = tracker.moved(live.marks, change) != stands
-    return ShownDue(tracker, stands, change, outcome, cost_name(roll, tracker.key), moves)
+    first = cost_name(roll, behind) if behind else None
+    return ShownDue(tracker, stands, change, outcome, cost_name(roll, tracker.key), moves, first)
 
 
 def kept_dues(dues: Iterable[Due], outcome: str) -> list[tuple[str, int, str]]:

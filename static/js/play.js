@@ -51,6 +51,7 @@
       box.querySelector(".sr").textContent = `${label} ${number}: now ${words}`;
     });
     form.querySelector(".num").textContent = words;
+    for (const now of document.querySelectorAll(`#rolled [data-stands="${field(form, "tracker").value}"]`)) now.textContent = value;
     const stuck = (step) => value === (step.value.startsWith("-") ? 0 : Number(top || NaN));
     for (const step of form.querySelectorAll(":is(.row, .took) > [name=change]")) {
       step.disabled = false; // as without scripts: here it keeps the focus
@@ -240,15 +241,21 @@
     queue.add({ uid: freshMark(), label: form.dataset.label, address: form.getAttribute("action"), answers, since, kind, here: body.get("at") ?? "play" });
   }
 
-  /* What a roll costs is a mark like any other; its name is that of the roll, so that it is paid once. */
+  /* What a roll costs is a mark like any other; its name is that of the roll, so that it is paid once, and with it what
+     the site marks before it. */
   function pay(event, form) {
     event.preventDefault();
     const [uid, tracker] = ["uid", "tracker"].map((name) => field(form, name).value);
-    const paid = Object.assign(document.createElement("p"), { textContent: `${event.submitter.textContent.replace("Mark ", "")}: marked.`, tabIndex: -1 });
     news += 1;
     queue.add({ uid, tracker, label: form.dataset.label, change: Number(event.submitter.value), since: Number(field(form, "since").value) });
-    form.replaceWith(paid);
-    paid.focus({ preventScroll: true });
+    const first = form.dataset.first && rolled.querySelector(`form:has([name=uid][value="${form.dataset.first}"]) [name=change]`);
+    if (first) settled(first);
+    settled(event.submitter).focus({ preventScroll: true });
+  }
+  function settled(button) {
+    const paid = Object.assign(document.createElement("p"), { textContent: `${button.textContent.replace("Mark ", "")}: marked.`, tabIndex: -1 });
+    button.closest("form").replaceWith(paid);
+    return paid;
   }
 
   /* By how much a button changes its tracker: so much, or by its sign what is typed beside it. */

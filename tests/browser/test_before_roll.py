@@ -1,9 +1,11 @@
 """The panel that comes up before a roll: its odds are those of what stands in it."""
 
 import re
+import uuid
 
 from playwright.sync_api import Page, Route, expect
 
+from characters import actions
 from characters.models import Character
 from tests.browser.test_builder import quiet
 
@@ -72,3 +74,24 @@ def test_what_a_roll_costs_is_told_and_marked_beside_its_result(page: Page, jane
     expect(log).to_have_count(2)
     log.first.get_by_role("button", name="Undo").click()
     expect(page.locator("form.tracker[data-label=Fortitude] .num")).to_have_text(top)
+
+
+def test_what_is_marked_along_with_a_cost_is_offered_no_more(page: Page, guest: uuid.UUID) -> None:
+    """Channel brings the Fervour of a success (Dominion 10.5.4), and says how it stands until then."""
+    build = {"scores": {"stamina": 3, "intuition": 4, "channel": 2, "consecrate": 16}}
+    priest = actions.create_character(system="dominion", guest=guest, build=build)
+    page.goto(f"{priest.get_absolute_url()}play/")
+    rolled, log = page.locator("#rolled"), page.locator("#log li")
+    channelled = rolled.get_by_role("button", name="Mark Channelled +1")
+    for count in range(1, 31):
+        page.locator("#checks").get_by_role("button", name=re.compile("Consecrate.*Permanent")).click()
+        expect(log).to_have_count(count)
+        if channelled.count():
+            break
+    expect(rolled).to_contain_text("Costs Channelled +1 (now 0)")
+    page.locator("form.tracker[data-label=Channelled] button.box").first.click()
+    expect(rolled).to_contain_text("Costs Channelled +1 (now 1)")
+    rolled.get_by_role("button", name="Mark Channel −1").click()
+    expect(rolled).to_contain_text("Channelled +1: marked.")
+    expect(rolled).to_contain_text("Channel −1: marked.")
+    expect(rolled.locator("form")).to_have_count(0)

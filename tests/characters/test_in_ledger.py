@@ -14,7 +14,7 @@ from django.utils import timezone
 from characters import actions
 from characters.actions.entering import keep, steps_of
 from characters.actions.locking import lock
-from characters.models import Character, LedgerEntry, Mark
+from characters.models import Character, LedgerEntry, Mark, Roll
 from rules.kernel import Cite, LedgerKind
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import PathError
@@ -160,6 +160,62 @@ def test_a_roll_comes_to_the_same_in_whichever_order_its_costs_are_marked(cast: 
     for mark in one.mark_log.all():
         assert actions.undo_play(character=one, number=mark.number, by=owner) == ""
     assert (fresh(one).read()["channel"], fresh(one).marks["fervour"]) == (stood, 0)
+
+
+def successes(cast: Cast, one: Character, many: int) -> list[Roll]:
+    """So many rolls in a row that succeed and take of both."""
+    owner, seed = cast.users["owner"], 0
+    found: list[Roll] = []
+    while len(found) < many:
+        rolled = actions.roll(character=one, answers={"skill": "consecrate-2"}, by=owner, rng=Random(seed))
+        seed += 1
+        if rolled.success:
+            found.append(rolled)
+        else:
+            actions.undo_play(character=one, number=rolled.number, by=owner)
+    return found
+
+
+def fervour(one: Character) -> int:
+    now = fresh(one)
+    return now.read()["fervour"] - now.marks.get("fervour", 0)
+
+
+def take(cast: Cast, one: Character, roll: Roll, key: str = "channel") -> None:
+    many = {"channel": -1, "fervour": 1}[key]
+    actions.change_play(character=one, key=key, change=many, uid=uuid.uuid5(roll.uid, key), by=cast.users["owner"])
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("taps", [0, 1, 2])
+def test_what_was_tapped_since_a_success_is_not_marked_again_with_channel(
+    cast: Cast, taps: int, order: tuple[int, int]
+) -> None:
+    """Each success takes one of Fervour, whether it is tapped in its own tracker or comes with Channel (10.5.4)."""
+    one, owner = made(cast, "dominion", PRIEST, fervour=1), cast.users["owner"]
+    stood = fervour(one)
+    rolls = successes(cast, one, 2)
+    for _ in range(taps):
+        actions.change_play(character=one, key="fervour", change=1, by=owner)
+    for place in order:
+        take(cast, one, rolls[place])
+    assert fervour(one) == stood - 2
+
+
+def test_what_was_tapped_for_something_else_covers_no_success(cast: Cast) -> None:
+    """What was tapped before it, taken back, or marked for a roll before it."""
+    one, owner = made(cast, "dominion", PRIEST), cast.users["owner"]
+    actions.change_play(character=one, key="fervour", change=1, by=owner)
+    stood = fervour(one)
+    first, second = successes(cast, one, 2)
+    for change in (1, -1):
+        actions.change_play(character=one, key="fervour", change=change, by=owner)
+    undone = actions.change_play(character=one, key="fervour", change=1, by=owner)
+    actions.undo_play(character=one, number=undone.number, by=owner)
+    take(cast, one, first, "fervour")
+    take(cast, one, second)
+    take(cast, one, first)
+    assert fervour(one) == stood - 2
 
 
 def test_a_failed_attempt_takes_no_fervour_of_its_own(cast: Cast) -> None:
