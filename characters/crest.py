@@ -60,7 +60,7 @@ CHARGES = {
     "M27 13a3 4 0 1 0 6 0a3 4 0 1 0-6 0M34 22a3 4 0 1 0 6 0a3 4 0 1 0-6 0",
 }
 """Drawings in a square of 48, by name."""
-_BY_NAME = [path for key, path in CHARGES.items() if key != "skull"]
+_BY_NAME = [key for key in CHARGES if key != "skull"]
 """What a name alone may bring: nobody gets a skull unasked."""
 UNNAMED = "Unnamed"
 """What a character without a name is called, on paper too."""
@@ -77,13 +77,20 @@ class Parts(NamedTuple):
     charge: str
 
 
-def parts(game: Game, name: str, charge: str = "") -> Parts:
-    """The parts of a crest, as paths. The name of a charge may have a division behind it: “key/Gable”."""
+def named(game: Game, name: str, charge: str = "") -> tuple[str, str]:
+    """What charge and division of a crest are called. A charge may have a division behind it: “key/Gable”."""
     digest = sha256(f"{game.key}\n{name or UNNAMED}".encode(errors="replace")).digest()
     charge, _, division = charge.partition("/")
-    held = CHARGES[charge] if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)]
-    divided = DIVISIONS.index(division) if division in DIVISIONS else digest[0] % len(_DIVISIONS)
-    return Parts(*_DIVISIONS[divided], held)
+    return (
+        charge if charge in CHARGES else _BY_NAME[digest[1] % len(_BY_NAME)],
+        division if division in DIVISIONS else DIVISIONS[digest[0] % len(DIVISIONS)],
+    )
+
+
+def parts(game: Game, name: str, charge: str = "") -> Parts:
+    """The parts of a crest, as paths."""
+    held, division = named(game, name, charge)
+    return Parts(*_DIVISIONS[DIVISIONS.index(division)], CHARGES[held])
 
 
 def is_drawn(chosen: str) -> bool:

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters import actions
 from characters.access import character_for, portrait_for
-from characters.crest import CHARGES, DIVISIONS
+from characters.crest import CHARGES, DIVISIONS, named, worn
 from characters.faces import BUSTS
 from characters.glances import charge
-from characters.models import ShareLink
+from characters.models import Character, ShareLink
 from characters.pictures import FORMATS, MOST_SENT, TOO_LARGE, portrait_of
 from characters.views.sharing import for_anyone
 from rules.refusals import Refused
@@ -56,19 +56,26 @@ def portrait(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, "Portrait saved.")
             return redirect(character)
     sheet = character.read()
-    own, _, division = character.crest.partition("/")
+    usual = charge(sheet)
     context = {
         "character": character,
-        "charge": charge(sheet),
+        "charge": usual,
         "busts": [(key, bust.label) for key, bust in BUSTS.items()],
         "crests": CRESTS,
-        "chosen": [f"{own}/", f"/{division}"],
+        "shown": _buttons(character, worn(character.crest, usual)),
+        "usual": _buttons(character, usual),
         "accepted": ACCEPTED,
         "most": MOST_SENT,
         "too_large": TOO_LARGE,
         "refusal": refusal,
     }
     return render(request, "characters/portrait.html", context, status=422 if refusal else 200)
+
+
+def _buttons(character: Character, crest: str) -> tuple[str, str]:
+    """Which of the `CRESTS` make this one of a character."""
+    held, division = named(character.game, character.name, crest)
+    return f"{held}/", f"/{division}"
 
 
 def picture_sent(request: HttpRequest, make: Callable[[BinaryIO], bytes]) -> bytes:

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from lxml import html
 
 from characters import actions, preview
-from characters.crest import CHARGES, DIVISIONS, is_drawn, parts
+from characters.crest import CHARGES, DIVISIONS, is_drawn, named, parts
+from characters.glances import charge as charge_of
 from characters.models import Character
 from characters.printing.print_html import page_html, page_of
 from characters.printing.print_jobs import digest_of
@@ -59,6 +61,21 @@ def test_charge_and_division_are_chosen_one_by_one_and_shown_everywhere(cast: Ca
     choose(cast, "")
     assert held(cast).crest == ""
     assert not shows(words(cast["owner"].get(sheet)))
+
+
+@pytest.mark.django_db
+def test_the_page_marks_what_is_shown_and_what_it_is_by_default(cast: Cast) -> None:
+    charge, division = named(GAME, cast.jane.name, charge_of(cast.jane.read()))
+    usual = [f"{charge}/", f"/{division}"]
+
+    def marked(part: str) -> tuple[list[str], list[str]]:
+        buttons = html.fromstring(words(choose(cast, part))).xpath("//form[@id='crest']//fieldset//button")
+        current = [one.get("value") for one in buttons if one.get("aria-current")]
+        return current, [one.get("value") for one in buttons if "Default" in one.text_content()]
+
+    assert charge != "hammer"
+    assert marked("") == (usual, usual)
+    assert marked("hammer/") == (["hammer/", usual[1]], usual)
 
 
 @pytest.mark.django_db
