@@ -258,6 +258,19 @@
     return paid;
   }
 
+  /* Stars are of the whole page, which is loaded anew with them. They don't wait; without a line they stay as ticked. */
+  async function saveStars(form) {
+    const said = document.getElementById("stars-said");
+    said.textContent = "";
+    try {
+      const answer = await asked(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      if (answer.type === "opaqueredirect") location.reload();
+      else form.submit(); // the site says itself why not
+    } catch {
+      said.textContent = "Can’t reach the site. Save your stars again when you reconnect.";
+    }
+  }
+
   /* By how much a button changes its tracker: so much, or by its sign what is typed beside it. */
   function asksFor(form, { value }) {
     if (Number(value)) return Number(value);
@@ -286,6 +299,10 @@
       event.preventDefault();
       press(form, event.submitter);
       form.closest("dialog")?.close();
+    }
+    if (form.matches("#star-checks")) {
+      event.preventDefault();
+      saveStars(form);
     }
     const kind = form.closest("#log, #rests")?.id;
     if (kind) {

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from campaigns.demo.demo_cast import MELISANDE
 from characters import actions
 from tests.by_game import largest
+from tests.conftest import Complaints
 
 
 @pytest.fixture
@@ -138,4 +139,26 @@ def test_starred_checks_come_first(desk: Page) -> None:
         desk.locator("#star-checks").get_by_role("checkbox", name=wanted).check()
     desk.get_by_role("button", name="Save stars").click()
     expect(desk.get_by_role("heading", name="Your checks")).to_be_visible()
-    assert names.all_inner_texts()[:2] == ["Stealth", "Pick Locks"]
+    expect(desk.get_by_role("link", name=re.compile(r"^Stealth\s*, starred"))).to_be_visible()
+    assert [name.partition("★")[0].strip() for name in names.all_inner_texts()[:2]] == ["Stealth", "Pick Locks"]
+    desk.set_viewport_size({"width": 390, "height": 844})
+    star, name = (desk.locator("#checks th[scope=row]").first.locator(part) for part in (".star", "a"))
+    box, line = star.bounding_box(), name.bounding_box()
+    assert box
+    assert line
+    assert (box["x"] > line["x"], box["y"] < line["y"] + line["height"]) == (True, True), "beside it"
+
+
+def test_stars_without_a_line_stay_as_they_were_ticked(desk: Page, complaints: Complaints) -> None:
+    desk.locator("summary", has_text="Edit stars").click()
+    box = desk.locator("#star-checks").get_by_role("checkbox", name="Stealth")
+    box.check()
+    desk.context.set_offline(True)
+    desk.get_by_role("button", name="Save stars").click()
+    expect(desk.locator("#stars-said")).to_have_text("Can’t reach the site. Save your stars again when you reconnect.")
+    expect(desk.locator("#stars-said")).to_be_in_viewport()
+    expect(box).to_be_checked()
+    desk.context.set_offline(False)
+    desk.get_by_role("button", name="Save stars").click()
+    expect(desk.get_by_role("heading", name="Your checks")).to_be_visible()
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")

@@ -15,12 +15,12 @@ pytestmark = pytest.mark.django_db
 def names(cast: Cast, role: str = "owner") -> list[str]:
     """The checks on the page to play from, in their order."""
     page = html.fromstring(words(cast[role].get(at(cast.jane, "play"))))
-    return [one.text_content() for one in page.xpath("//section[@id='checks']//tbody//th/a")]
+    return [one.text for one in page.xpath("//section[@id='checks']//tbody//th/a")]
 
 
 def further(cast: Cast) -> list[str]:
     page = html.fromstring(words(cast["owner"].get(at(cast.jane, "play"))))
-    return [one.text_content() for one in page.xpath("//details[@id='further']//tbody//th/a")]
+    return [one.text for one in page.xpath("//details[@id='further']//tbody//th/a")]
 
 
 def test_what_is_starred_comes_first_wherever_it_stood(cast: Cast) -> None:
@@ -35,7 +35,11 @@ def test_what_is_starred_comes_first_wherever_it_stood(cast: Cast) -> None:
     assert names(cast) == [*wanted, *(name for name in usual if name not in wanted)]
     assert further(cast) == [name for name in others if name not in wanted]
     page = words(cast["owner"].get(at(cast.jane, "play")))
-    assert ("Your checks" in page, page.count("★"), page.count(" checked>")) == (True, 2, 2)
+    drawn = html.fromstring(page)
+    ticked = drawn.xpath("//form[@id='star-checks']//input[@checked]")
+    assert ("Your checks" in page, page.count("★"), len(ticked)) == (True, 2, 2)
+    told = [one.text_content() for one in drawn.xpath("//section[@id='checks']//tbody//th/a")]
+    assert told[:3] == [*(f"{name}★, starred" for name in wanted), names(cast)[2]], "heard, too, in the name itself"
     assert Character.objects.get(pk=cast.jane.pk).starred == [keys[name] for name in wanted]
     cast["owner"].post(at(cast.jane, "stars"))
     assert names(cast) == usual
