@@ -69,9 +69,11 @@ def test_the_page_marks_what_is_shown_and_what_it_is_by_default(cast: Cast) -> N
     usual = [f"{charge}/", f"/{division}"]
 
     def marked(part: str) -> tuple[list[str], list[str]]:
-        buttons = html.fromstring(words(choose(cast, part))).xpath("//form[@id='crest']//fieldset//button")
-        current = [one.get("value") for one in buttons if one.get("aria-current")]
-        return current, [one.get("value") for one in buttons if "Default" in one.text_content()]
+        halves = html.fromstring(words(choose(cast, part))).xpath("//form[@id='crest']//fieldset")
+        current = [one.get("value") for half in halves for one in half.xpath(".//button[@aria-current]")]
+        buttons = [one for half in halves for one in half.xpath(".//button")]
+        told = [half.xpath("string(.//p[@class='note'])") for half in halves]
+        return current, [one.get("value") for one in buttons if f"Default: {one.text_content().strip()}" in told]
 
     assert charge != "hammer"
     assert marked("") == (usual, usual)
